@@ -25,8 +25,7 @@ const RETRY_STATES = ["unreachable", "unsettled"];
 
 /**
  * The form's state machine. Options: `session` (a CardSession), `post(event)`, `show(state, detail)`,
- * `warn()` two minutes before the session expires, `clear()` to empty the inputs, and `timers` ({ set, clear,
- * now }).
+ * `warn()` two minutes before the session expires, and `clear()` to empty the inputs.
  *
  * States: loading, ready, verifying, failed (detail `{ code, message, unfinished }`; `unfinished` if the
  * connection broke before anything was verified), success, used, expired, unknown, unreachable, and unsettled
@@ -41,7 +40,7 @@ export class CardFlow {
   #awaited = false;
   #deadline = null;
   #warned = false;
-  #timer = null;
+  #timer;
   #checking = false;
 
   constructor(options) {
@@ -105,7 +104,7 @@ export class CardFlow {
     this.#known = true;
     if (answer.status === "EXPIRED") return this.#expire();
     if (answer.status === "SUCCEEDED") return this.#awaited ? this.#succeed() : this.#end("used");
-    this.#deadline = answer.expiresInMs === null ? null : this.#options.timers.now() + answer.expiresInMs;
+    this.#deadline = answer.expiresInMs === null ? null : Date.now() + answer.expiresInMs;
     if (this.#awaited) return this.#fail({ code: null, message: null, unfinished: true });
     if (!ENTRY_STATES.includes(this.#state)) this.#enter("ready");
     this.#armTimer(answer.expiresInMs !== null && answer.expiresInMs <= 0 ? RECHECK_MS : 0);
@@ -145,7 +144,7 @@ export class CardFlow {
   }
 
   #timeLeft() {
-    return this.#deadline === null ? Infinity : this.#deadline - this.#options.timers.now();
+    return this.#deadline === null ? Infinity : this.#deadline - Date.now();
   }
 
   #armTimer(atLeast = 0) {
@@ -155,11 +154,10 @@ export class CardFlow {
     const untilWarning = left - WARN_BEFORE_MS;
     const next = !this.#warned && untilWarning > 0 ? untilWarning : left;
     const delay = Math.min(Math.max(next, atLeast), LONGEST_TIMER_MS);
-    this.#timer = this.#options.timers.set(() => this.#onTimer(), delay);
+    this.#timer = setTimeout(() => this.#onTimer(), delay);
   }
 
   #onTimer() {
-    this.#timer = null;
     const left = this.#timeLeft();
     if (left <= 0) return void this.#check();
     if (left <= WARN_BEFORE_MS && !this.#warned) {
@@ -170,15 +168,14 @@ export class CardFlow {
   }
 
   #stopTimer() {
-    if (this.#timer !== null) this.#options.timers.clear(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
   }
 
   async #statusWithRetries(delays) {
     let answer = await this.#options.session.status();
     for (const delay of delays) {
       if (answer.kind !== "unreachable") break;
-      await new Promise((resolve) => this.#options.timers.set(resolve, delay));
+      await new Promise((resolve) => setTimeout(resolve, delay));
       answer = await this.#options.session.status();
     }
     return answer;

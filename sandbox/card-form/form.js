@@ -234,7 +234,7 @@ function showStep(state) {
 }
 
 const flow = new CardFlow({
-  session: new CardSession(location.pathname, { fetch: (...request) => fetch(...request) }),
+  session: new CardSession(location.pathname),
   // The messages contain no secrets, and the embedder's origin is unknown: any origin may read them.
   post: (event) => {
     if (window.parent !== window) window.parent.postMessage(event, "*");
@@ -245,11 +245,6 @@ const flow = new CardFlow({
     announce(say("expiringSoon"));
   },
   clear: clearInputs,
-  timers: {
-    set: (run, delay) => setTimeout(run, delay),
-    clear: (timer) => clearTimeout(timer),
-    now: () => Date.now(),
-  },
 });
 
 applyTheme();

@@ -4,13 +4,9 @@ const VERIFY_TIMEOUT_MS = 30_000;
 /** The card onboarding session on this page's server. `address` is the path of the page. */
 export class CardSession {
   #address;
-  #fetch;
-  #now;
 
-  constructor(address, { fetch, now = () => Date.now() }) {
+  constructor(address) {
     this.#address = address.replace(/\/+$/, "");
-    this.#fetch = fetch;
-    this.#now = now;
   }
 
   /**
@@ -51,23 +47,18 @@ export class CardSession {
   }
 
   async #ask(path, request, timeoutMs) {
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), timeoutMs);
     try {
-      const fetch = this.#fetch;
       const reply = await fetch(this.#address + path, {
         ...request,
         cache: "no-store",
         credentials: "omit",
         redirect: "error",
-        signal: stop.signal,
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const text = await reply.text();
       return { ok: reply.ok, status: reply.status, date: reply.headers.get("date"), body: parseJson(text) };
     } catch {
       return null;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -76,7 +67,7 @@ export class CardSession {
     const expires = Date.parse(answer.body.expirationDate);
     if (Number.isNaN(expires)) return null;
     const serverTime = Date.parse(answer.body.now ?? answer.date ?? "");
-    return expires - (Number.isNaN(serverTime) ? this.#now() : serverTime);
+    return expires - (Number.isNaN(serverTime) ? Date.now() : serverTime);
   }
 }
 

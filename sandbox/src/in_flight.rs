@@ -1,13 +1,12 @@
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
 use crate::locks::lock;
 
-/// The quotes with a submission in progress, and how many each has.
+/// The quote of each submission in progress.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct InFlight(Arc<Mutex<HashMap<Uuid, usize>>>);
+pub(crate) struct InFlight(Arc<Mutex<Vec<Uuid>>>);
 
 /// A submission in progress. Dropping it ends the submission, also when the caller hangs up.
 #[derive(Debug)]
@@ -18,7 +17,7 @@ pub(crate) struct Submission {
 
 impl InFlight {
     pub(crate) fn enter(&self, quote: Uuid) -> Submission {
-        *lock(&self.0).entry(quote).or_default() += 1;
+        lock(&self.0).push(quote);
         Submission { all: self.clone(), quote }
     }
 
@@ -27,18 +26,15 @@ impl InFlight {
     }
 
     pub(crate) fn contains(&self, quote: Uuid) -> bool {
-        lock(&self.0).contains_key(&quote)
+        lock(&self.0).contains(&quote)
     }
 }
 
 impl Drop for Submission {
     fn drop(&mut self) {
-        let mut counts = lock(&self.all.0);
-        if let Some(count) = counts.get_mut(&self.quote) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.quote);
-            }
+        let mut quotes = lock(&self.all.0);
+        if let Some(at) = quotes.iter().position(|quote| *quote == self.quote) {
+            quotes.swap_remove(at);
         }
     }
 }

@@ -109,28 +109,9 @@ fn branches(bank: &str) -> Option<Vec<Choice>> {
     Some(numbered(bank, BRANCHES))
 }
 
-pub(crate) fn banks_source(address: &str, country: &str) -> String {
-    format!("{address}/v1/banks?countryIso3Code={country}")
-}
-
-pub(crate) fn branches_source(address: &str, bank_field: &str) -> String {
-    format!("{address}/v1/banks/{{{bank_field}}}/branches")
-}
-
+/// Returns the address of a country's states, for `optionsSource`.
 pub(crate) fn states_source(address: &str, country: &str) -> String {
     format!("{address}/v1/partner/countries/{country}/states-and-provinces")
-}
-
-pub(crate) fn cities_source(address: &str, country: &str, state_field: &str) -> String {
-    format!("{}/{{{state_field}}}/cities", states_source(address, country))
-}
-
-pub(crate) fn payers_source(address: &str, country: &str) -> String {
-    format!("{}/{{PAYER_CITY}}/payers", cities_source(address, country, "PAYER_STATE_PROVINCE"))
-}
-
-pub(crate) fn locations_source(address: &str, country: &str) -> String {
-    format!("{}/{{PAYER}}/locations", payers_source(address, country))
 }
 
 /// Whether `id` is an option at `source`, whose placeholders stand for field values.

@@ -88,7 +88,7 @@ impl RecipientRequest {
         })?;
         let route = route.map(RequestedRoute::enabled).transpose()?;
         let sets = recipient_sets(route, kind, call.now, "");
-        reject_if_any(check(&sets, &values, Subject::Recipient(kind), day_of(call.now)))?;
+        reject_if_any(check(&sets, &values, Subject::Recipient, day_of(call.now)))?;
         Ok(Self { kind, sender, route, values: values.without_nulls() })
     }
 }

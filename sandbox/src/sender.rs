@@ -133,7 +133,7 @@ impl SenderRequest {
 }
 
 fn problems(kind: Kind, values: &Values, now: i64) -> Vec<Problem> {
-    check(&sender_sets(kind, now), values, Subject::Sender(kind), day_of(now))
+    check(&sender_sets(kind, now), values, Subject::Sender, day_of(now))
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {

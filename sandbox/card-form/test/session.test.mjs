@@ -1,24 +1,20 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { CardSession } from "../session.js";
 
-const NOW = Date.parse("2026-11-21T12:00:00Z");
+mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-11-21T12:00:00Z") });
 
 /** Returns a session whose server answers with `reply`, and the requests that it sends. */
 function sessionWith(reply) {
   const requests = [];
-  const fetch = async (url, request) => {
+  globalThis.fetch = async (url, request) => {
     requests.push({ url, ...request });
     if (reply instanceof Error) throw reply;
     const { status = 200, body = "", date = null } = reply;
-    return {
-      ok: status >= 200 && status < 300,
-      status,
-      headers: { get: (name) => (name === "date" ? date : null) },
-      text: async () => (typeof body === "string" ? body : JSON.stringify(body)),
-    };
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return new Response(text, { status, headers: date === null ? {} : { date } });
   };
-  return { requests, session: new CardSession("/v2/add-card/abc/", { fetch, now: () => NOW }) };
+  return { requests, session: new CardSession("/v2/add-card/abc/") };
 }
 
 const status = (reply) => sessionWith(reply).session.status();

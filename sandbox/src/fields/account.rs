@@ -3,7 +3,6 @@
 use super::definition::Comparison::NotEqualTo;
 use super::definition::{Field, FieldSet, LATIN, dropdown, dropdown_from, field_set, phone, text};
 use crate::corridor::{Route, TransferMethod};
-use crate::options;
 
 /// Returns the field sets of an account in a corridor; cash pickup has none.
 pub(crate) fn account_sets(route: Route, address: &str) -> Vec<FieldSet> {
@@ -56,9 +55,10 @@ fn account_type() -> Field {
 }
 
 fn bank_fields(country: &str, address: &str) -> Vec<Field> {
-    let bank = || dropdown_from("BANK_ID", "Bank", options::banks_source(address, country));
+    let banks = format!("{address}/v1/banks?countryIso3Code={country}");
+    let bank = || dropdown_from("BANK_ID", "Bank", banks.clone());
     let branch = || {
-        let branch = dropdown_from("BRANCH_ID", "Branch", options::branches_source(address, "BANK_ID"));
+        let branch = dropdown_from("BRANCH_ID", "Branch", format!("{address}/v1/banks/{{BANK_ID}}/branches"));
         branch.required_if("BANK_ID", NotEqualTo, &[""])
     };
     match country {

@@ -7,10 +7,10 @@ use jiff::civil::Date;
 use regex::Regex;
 use serde_json::Value;
 
-use super::definition::{Comparison, Condition, Field, FieldSet, FieldType, Kind};
+use super::definition::{Comparison, Condition, Field, FieldSet, FieldType};
 use super::values::Values;
 use crate::clock::{parse_day, years_before};
-use crate::country;
+use crate::country::{self, Country};
 use crate::error::{ErrorCode, Problem};
 use crate::locks::lock;
 use crate::options;
@@ -18,8 +18,8 @@ use crate::options;
 /// What the values belong to, which decides the error codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    Sender(Kind),
-    Recipient(Kind),
+    Sender,
+    Recipient,
     Account,
     Transfer,
 }
@@ -28,8 +28,8 @@ impl Subject {
     fn name_code(self, id: &str) -> Option<ErrorCode> {
         let is_name = matches!(id, "firstName" | "lastName" | "companyName");
         match self {
-            Self::Sender(_) if is_name => Some(ErrorCode::InvalidSenderName),
-            Self::Recipient(_) if is_name => Some(ErrorCode::InvalidRecipientName),
+            Self::Sender if is_name => Some(ErrorCode::InvalidSenderName),
+            Self::Recipient if is_name => Some(ErrorCode::InvalidRecipientName),
             _ => None,
         }
     }
@@ -54,7 +54,7 @@ impl Subject {
     /// The code for a value that is not among a field's options.
     fn not_an_option(self, id: &str) -> ErrorCode {
         match (self, id) {
-            (Self::Sender(_), "ID_TYPE") => ErrorCode::InvalidTypeOfId,
+            (Self::Sender, "ID_TYPE") => ErrorCode::InvalidTypeOfId,
             (Self::Transfer, "SOURCE_OF_FUNDS") => ErrorCode::SourceOfFundsInvalid,
             _ => ErrorCode::BusinessOrDataValidationError,
         }
@@ -89,16 +89,13 @@ impl Check<'_> {
         let id = field.field_id;
         let conditions = &field.dependencies.is_required;
         let required = field.is_required || conditions.iter().any(|condition| holds(condition, self.values));
-        match self.values.get(id) {
-            None | Some(Value::Null) if required => Err(Problem::new(self.subject.missing(id))),
-            None | Some(Value::Null) => Ok(()),
-            Some(Value::String(text)) if text.trim().is_empty() => {
-                if required {
-                    Err(Problem::new(self.subject.empty(id)))
-                } else {
-                    Ok(())
-                }
-            }
+        let value = self.values.get(id).filter(|value| !value.is_null());
+        let is_blank = value.and_then(Value::as_str).is_some_and(|text| text.trim().is_empty());
+        match value {
+            None if required => Err(Problem::new(self.subject.missing(id))),
+            Some(_) if required && is_blank => Err(Problem::new(self.subject.empty(id))),
+            None => Ok(()),
+            Some(_) if is_blank => Ok(()),
             Some(value) if field.field_type == FieldType::PhoneNumber => self.phone(field, value),
             Some(Value::String(text)) => match field.field_type {
                 FieldType::Date => self.date(field, text),
@@ -130,7 +127,7 @@ impl Check<'_> {
             return Ok(());
         }
         let code = match self.subject {
-            Subject::Recipient(_) => ErrorCode::RecipientInvalidTypeOfIdLength,
+            Subject::Recipient => ErrorCode::RecipientInvalidTypeOfIdLength,
             _ => ErrorCode::SenderInvalidTypeOfIdLength,
         };
         Err(problem(code, "SSN and TIN have 9 digits"))
@@ -151,7 +148,7 @@ impl Check<'_> {
     fn date(&self, field: &Field, text: &str) -> Checked {
         let malformed = || problem(ErrorCode::BadRequestError, "expected a date as YYYY-MM-DD");
         let day = parse_day(text).ok_or_else(malformed)?;
-        let is_birth = field.field_id == "DATE_OF_BIRTH" && matches!(self.subject, Subject::Sender(_));
+        let is_birth = field.field_id == "DATE_OF_BIRTH" && matches!(self.subject, Subject::Sender);
         if is_birth && day > years_before(self.today, 18) {
             return Err(Problem::new(ErrorCode::SenderInvalidDateOfBirthUnder18));
         }
@@ -167,12 +164,9 @@ impl Check<'_> {
     /// Accepts `{number, countryIso3Code, countryPhoneCode}`, or the international number as text with a plus
     /// sign.
     fn phone(&self, field: &Field, value: &Value) -> Checked {
-        let is_valid = match value {
-            Value::String(text) => {
-                text.strip_prefix('+').is_some_and(|digits| matches_pattern(field, digits))
-            }
+        let number = match value {
+            Value::String(text) => text.strip_prefix('+'),
             Value::Object(parts) => {
-                let number = parts.get("number").and_then(Value::as_str).unwrap_or_default();
                 let country = parts.get("countryIso3Code").and_then(Value::as_str).and_then(country::by_iso3);
                 let code = match parts.get("countryPhoneCode") {
                     Some(Value::String(code)) => Some(code.trim_start_matches('+').to_owned()),
@@ -180,17 +174,17 @@ impl Check<'_> {
                     _ => None,
                 };
                 // The optional phone code has to be the country's.
-                let agrees =
-                    country.is_some_and(|country| code.is_none_or(|code| code == country.phone_code));
-                agrees && matches_pattern(field, number)
+                let agrees = |country: &Country| code.is_none_or(|code| code == country.phone_code);
+                let number = parts.get("number").and_then(Value::as_str).unwrap_or_default();
+                country.is_some_and(agrees).then_some(number)
             }
-            _ => false,
+            _ => None,
         };
-        if is_valid {
+        if number.is_some_and(|number| matches_pattern(field, number)) {
             return Ok(());
         }
         let code = match self.subject {
-            Subject::Sender(_) => ErrorCode::ValueRegexFailure,
+            Subject::Sender => ErrorCode::ValueRegexFailure,
             _ => ErrorCode::RecipientInvalidPhoneNumber,
         };
         let why = "expected {number, countryIso3Code, countryPhoneCode} with 7 to 15 digits in number";

@@ -96,7 +96,7 @@ fn address_fields(country: Option<&str>, required: bool, address: &str) -> Vec<F
     let (state, city) = match country {
         Some(code) if options::has_states(code) => {
             let states = options::states_source(address, code);
-            let cities = options::cities_source(address, code, "ADDRESS_STATE");
+            let cities = format!("{states}/{{ADDRESS_STATE}}/cities");
             let city = dropdown_from("ADDRESS_CITY", "City", cities);
             let state = dropdown_from("ADDRESS_STATE", "State or province", states).optional();
             (state, city.required_if("ADDRESS_STATE", NotEqualTo, &[""]))

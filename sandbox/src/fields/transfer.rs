@@ -40,12 +40,15 @@ pub(crate) fn transfer_sets(route: Route, address: &str) -> Vec<FieldSet> {
     ];
     let mut sets = vec![field_set("TRANSFER_FIELDS", "Transfer", fields)];
     if route.method() == TransferMethod::CashPickup {
-        let cities = options::cities_source(address, country, "PAYER_STATE_PROVINCE");
+        let states = options::states_source(address, country);
+        let cities = format!("{states}/{{PAYER_STATE_PROVINCE}}/cities");
+        let payers = format!("{cities}/{{PAYER_CITY}}/payers");
+        let locations = format!("{payers}/{{PAYER}}/locations");
         let fields = [
-            ("PAYER_STATE_PROVINCE", "State or province", options::states_source(address, country)),
+            ("PAYER_STATE_PROVINCE", "State or province", states),
             ("PAYER_CITY", "City", cities),
-            ("PAYER", "Payer", options::payers_source(address, country)),
-            ("PAYER_LOCATION", "Location", options::locations_source(address, country)),
+            ("PAYER", "Payer", payers),
+            ("PAYER_LOCATION", "Location", locations),
         ];
         let fields = fields.map(|(id, name, source)| dropdown_from(id, name, source));
         sets.push(field_set("PAYER_INFORMATION", "Where the money is picked up", fields));

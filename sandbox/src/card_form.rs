@@ -17,7 +17,7 @@ const FORM: &str = include_str!("../card-form/form.html");
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! assets {
-    ($($name:literal,)*) => {
+    ($($name:literal)*) => {
         &[("form.css", "text/css; charset=utf-8", include_str!("../card-form/form.css")),
           ("say.js", JAVASCRIPT, SAY_SCRIPT),
           $(($name, JAVASCRIPT, include_str!(concat!("../card-form/", $name))),)*]
@@ -25,19 +25,10 @@ macro_rules! assets {
 }
 
 /// Name, media type and content.
-static ASSETS: &[(&str, &str, &str)] = assets![
-    "form.js",
-    "card-number.js",
-    "card-picture.js",
-    "cardholder.js",
-    "expiry.js",
-    "field.js",
-    "flow.js",
-    "masked-input.js",
-    "messages.js",
-    "session.js",
-    "theme.js",
-];
+static ASSETS: &[(&str, &str, &str)] = assets! {
+    "form.js" "card-number.js" "card-picture.js" "cardholder.js" "expiry.js" "field.js" "flow.js"
+    "masked-input.js" "messages.js" "session.js" "theme.js"
+};
 
 /// The page of a session with `Behaviour::Silent`.
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\

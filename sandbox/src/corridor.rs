@@ -19,7 +19,6 @@ pub(crate) const ADVICE: &str = "GET /v1/corridors lists what is enabled";
     Default,
     PartialEq,
     Eq,
-    Hash,
     Serialize,
     Deserialize,
     EnumString,

@@ -1,7 +1,7 @@
 //! The fields of a recipient account (GET /v1/recipient-account-fields).
 
 use super::definition::Comparison::NotEqualTo;
-use super::definition::{Field, FieldSet, LATIN, dropdown, dropdown_from, field_set, phone, text};
+use super::definition::{Field, FieldSet, LATIN, dropdown, dropdown_from, field_set, pairs, phone, text};
 use crate::corridor::{Route, TransferMethod};
 
 /// Returns the field sets of an account in a corridor; cash pickup has none.
@@ -50,8 +50,8 @@ fn account_number(name: &'static str, lengths: (usize, usize), pattern: &'static
 }
 
 fn account_type() -> Field {
-    let types = [("CHECKING", "Checking account"), ("SAVINGS", "Savings account")];
-    dropdown("BANK_ACCOUNT_TYPE", "Type of account", types)
+    let types = "CHECKING Checking account, SAVINGS Savings account";
+    dropdown("BANK_ACCOUNT_TYPE", "Type of account", pairs(types))
 }
 
 fn bank_fields(country: &str, address: &str) -> Vec<Field> {

@@ -154,6 +154,21 @@ pub(crate) fn dropdown<'a, T: AsRef<str>>(
     Field { options, ..field(FieldType::Dropdown, id, name) }
 }
 
+/// Splits a list such as `SPOUSE Spouse, PARENT Parent` into pairs of identifier and name.
+pub(crate) fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    list.split(", ").filter_map(|option| option.split_once(' '))
+}
+
+/// Type and number of an identification, of which the first requires the second.
+pub(crate) fn identification(types: &'static str, required: bool) -> [Field; 2] {
+    let ids: Vec<&str> = pairs(types).map(|(id, _)| id).collect();
+    let number = text("ID_NUMBER", "Identification number", (4, 30)).pattern("^[A-Z0-9]+$");
+    [
+        dropdown("ID_TYPE", "Type of identification", pairs(types)).required_when(required),
+        number.required_if("ID_TYPE", Comparison::EqualTo, &ids),
+    ]
+}
+
 pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
     Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
 }

@@ -2,7 +2,8 @@
 
 use super::definition::Comparison::{EqualTo, NotEqualTo};
 use super::definition::{
-    EMAIL, Field, FieldSet, Kind, LATIN, NAME, date, dropdown, dropdown_from, field_set, phone, text,
+    EMAIL, Field, FieldSet, Kind, LATIN, NAME, date, dropdown, dropdown_from, field_set, identification,
+    pairs, phone, text,
 };
 use crate::clock::{day_of, years_before};
 use crate::corridor::{Route, TransferMethod};
@@ -15,14 +16,8 @@ const ID_REQUIRED: [&str; 6] = ["COL", "BRA", "CHL", "PAK", "NGA", "JOR"];
 const RELATIONSHIP_REQUIRED: [&str; 4] = ["IND", "BGD", "VNM", "KOR"];
 const BIRTH_REQUIRED: [&str; 3] = ["IND", "PAK", "NGA"];
 
-const RELATIONSHIPS: [(&str, &str); 6] = [
-    ("SPOUSE", "Spouse"),
-    ("PARENT", "Parent"),
-    ("CHILD", "Child"),
-    ("SIBLING", "Sibling"),
-    ("FRIEND", "Friend"),
-    ("OTHER", "Other"),
-];
+const RELATIONSHIPS: &str =
+    "SPOUSE Spouse, PARENT Parent, CHILD Child, SIBLING Sibling, FRIEND Friend, OTHER Other";
 
 /// Returns the field sets of a recipient. Without a corridor, only the names are required.
 pub(crate) fn recipient_sets(route: Option<Route>, kind: Kind, now: i64, address: &str) -> Vec<FieldSet> {
@@ -35,7 +30,7 @@ pub(crate) fn recipient_sets(route: Option<Route>, kind: Kind, now: i64, address
         text("EMAIL_ADDRESS", "Email", (5, 120)).pattern(EMAIL).optional(),
     ];
     let mut sets = vec![identity(country, kind, now), field_set("CONTACT", "Contact", contact)];
-    sets.extend(identification(country, kind));
+    sets.extend(identification_set(country, kind));
     sets.push(field_set("ADDRESS", "Address", address_fields(country, wants_address, address)));
     sets
 }
@@ -64,7 +59,7 @@ fn identity(country: Option<&str>, kind: Kind, now: i64) -> FieldSet {
         fields.push(birth.required_when(is_among(&BIRTH_REQUIRED)));
     }
     if asks_for(&RELATIONSHIP_REQUIRED) {
-        let relationship = dropdown("RELATIONSHIP", "Relationship", RELATIONSHIPS);
+        let relationship = dropdown("RELATIONSHIP", "Relationship", pairs(RELATIONSHIPS));
         let other = text("RELATIONSHIP_OTHER", "Which relationship", (2, 40)).pattern(LATIN);
         fields.extend([
             relationship.required_when(is_among(&RELATIONSHIP_REQUIRED)),
@@ -74,20 +69,10 @@ fn identity(country: Option<&str>, kind: Kind, now: i64) -> FieldSet {
     field_set("PERSONAL_INFORMATION", "Personal information", fields)
 }
 
-fn identification(country: Option<&str>, kind: Kind) -> Option<FieldSet> {
+fn identification_set(country: Option<&str>, kind: Kind) -> Option<FieldSet> {
     let required = country.is_some_and(|code| ID_REQUIRED.contains(&code));
-    if country.is_some() && !required {
-        return None;
-    }
-    let types = id_types(country, kind);
-    let all: Vec<&str> = types.iter().map(|(id, _)| *id).collect();
-    let fields = [
-        dropdown("ID_TYPE", "Type of identification", types.iter().copied()).required_when(required),
-        text("ID_NUMBER", "Identification number", (4, 30))
-            .pattern("^[A-Z0-9]+$")
-            .required_if("ID_TYPE", EqualTo, &all),
-    ];
-    Some(field_set("IDENTIFICATION", "Identification", fields))
+    let fields = identification(id_types(country, kind), required);
+    (country.is_none() || required).then(|| field_set("IDENTIFICATION", "Identification", fields))
 }
 
 fn address_fields(country: Option<&str>, required: bool, address: &str) -> Vec<Field> {
@@ -122,28 +107,20 @@ fn address_fields(country: Option<&str>, required: bool, address: &str) -> Vec<F
     ]
 }
 
-fn id_types(country: Option<&str>, kind: Kind) -> &'static [(&'static str, &'static str)] {
+fn id_types(country: Option<&str>, kind: Kind) -> &'static str {
     match (country, kind) {
-        (None, _) => &[
-            ("PASSPORT", "Passport"),
-            ("GID", "Government identification"),
-            ("SSN", "Social security number"),
-            ("TIN", "Taxpayer identification number"),
-            ("CC", "Cédula de ciudadanía"),
-            ("CPF", "CPF"),
-            ("RUT", "RUT"),
-            ("CNIC", "CNIC"),
-        ],
-        (Some(_), Kind::Business) => &[("TIN", "Taxpayer identification number")],
-        (Some("COL"), _) => &[
-            ("CC", "Cédula de ciudadanía"),
-            ("CE", "Cédula de extranjería"),
-            ("PASSPORT", "Passport"),
-            ("TIN", "Taxpayer identification number"),
-        ],
-        (Some("BRA"), _) => &[("CPF", "CPF")],
-        (Some("CHL"), _) => &[("RUT", "RUT"), ("PASSPORT", "Passport")],
-        (Some("PAK"), _) => &[("CNIC", "CNIC"), ("PASSPORT", "Passport")],
-        (Some(_), _) => &[("PASSPORT", "Passport"), ("GID", "Government identification")],
+        (None, _) => {
+            "PASSPORT Passport, GID Government identification, SSN Social security number, \
+             TIN Taxpayer identification number, CC Cédula de ciudadanía, CPF CPF, RUT RUT, CNIC CNIC"
+        }
+        (Some(_), Kind::Business) => "TIN Taxpayer identification number",
+        (Some("COL"), _) => {
+            "CC Cédula de ciudadanía, CE Cédula de extranjería, PASSPORT Passport, \
+             TIN Taxpayer identification number"
+        }
+        (Some("BRA"), _) => "CPF CPF",
+        (Some("CHL"), _) => "RUT RUT, PASSPORT Passport",
+        (Some("PAK"), _) => "CNIC CNIC, PASSPORT Passport",
+        (Some(_), _) => "PASSPORT Passport, GID Government identification",
     }
 }

@@ -1,13 +1,15 @@
 //! The fields of a sender (GET /v1/sender-fields).
 
 use super::definition::Comparison::{EqualTo, GreaterThan, LessThan};
-use super::definition::{EMAIL, FieldSet, Kind, LATIN, NAME, date, dropdown, field_set, phone, text};
+use super::definition::{
+    EMAIL, FieldSet, Kind, LATIN, NAME, date, dropdown, field_set, identification, pairs, phone, text,
+};
 use crate::clock::{day_of, years_before};
 use crate::country::COUNTRIES;
 
 /// Returns the field sets of a sender. The present day bounds the dates.
 pub(crate) fn sender_sets(kind: Kind, now: i64) -> Vec<FieldSet> {
-    vec![identity(kind, now), address(), contact(), identification(kind, now)]
+    vec![identity(kind, now), address(), contact(), identification_set(kind, now)]
 }
 
 fn identity(kind: Kind, now: i64) -> FieldSet {
@@ -46,12 +48,11 @@ fn identity(kind: Kind, now: i64) -> FieldSet {
 }
 
 fn address() -> FieldSet {
-    let states = STATES.split(", ").filter_map(|state| state.split_once(' '));
     let fields = [
         text("ADDRESS_LINE_1", "Address", (1, 100)).pattern(LATIN),
         text("ADDRESS_LINE_2", "Address, second line", (1, 100)).pattern(LATIN).optional(),
         text("ADDRESS_CITY", "City", (1, 60)).pattern(LATIN),
-        dropdown("ADDRESS_STATE", "State", states),
+        dropdown("ADDRESS_STATE", "State", pairs(STATES)),
         text("ADDRESS_ZIP", "Zip code", (5, 10)).pattern(r"^[0-9]{5}(-[0-9]{4})?$"),
         dropdown("ADDRESS_COUNTRY", "Country", [("USA", "United States")]).optional().hidden(),
     ];
@@ -66,23 +67,15 @@ fn contact() -> FieldSet {
     field_set("CONTACT", "Contact", fields)
 }
 
-fn identification(kind: Kind, now: i64) -> FieldSet {
-    let id_types: &[(&str, &str)] = match kind {
-        Kind::Person => &[
-            ("SSN", "Social security number"),
-            ("PASSPORT", "Passport"),
-            ("DRIVERS_LICENSE", "Driver's license"),
-            ("GID", "Government identification"),
-        ],
-        Kind::Business => &[("TIN", "Taxpayer identification number")],
+fn identification_set(kind: Kind, now: i64) -> FieldSet {
+    let types = match kind {
+        Kind::Person => {
+            "SSN Social security number, PASSPORT Passport, DRIVERS_LICENSE Driver's license, \
+             GID Government identification"
+        }
+        Kind::Business => "TIN Taxpayer identification number",
     };
-    let all: Vec<&str> = id_types.iter().map(|(id, _)| *id).collect();
-    let mut fields = vec![
-        dropdown("ID_TYPE", "Type of identification", id_types.iter().copied()).optional(),
-        text("ID_NUMBER", "Identification number", (4, 30))
-            .pattern("^[A-Z0-9]+$")
-            .required_if("ID_TYPE", EqualTo, &all),
-    ];
+    let mut fields = Vec::from(identification(types, false));
     if kind == Kind::Person {
         let countries = COUNTRIES.iter().map(|country| (country.iso3_code, country.name));
         let valid_until = date("ID_EXPIRATION_DATE", "Valid until", day_of(now).to_string(), None);

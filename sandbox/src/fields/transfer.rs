@@ -1,36 +1,23 @@
 //! The fields of a transfer (GET /v1/transfer-fields).
 
 use super::definition::Comparison::EqualTo;
-use super::definition::{FieldSet, LATIN, dropdown, dropdown_from, field_set, text};
+use super::definition::{FieldSet, LATIN, dropdown, dropdown_from, field_set, pairs, text};
 use crate::corridor::{Route, TransferMethod};
 use crate::options;
 
 const PURPOSE_REQUIRED: [&str; 6] = ["IND", "BGD", "PAK", "NGA", "VNM", "KOR"];
 const SOURCE_REQUIRED: [&str; 3] = ["NGA", "JOR", "TUN"];
 
-const PURPOSES: [(&str, &str); 6] = [
-    ("FAMILY_MAINTENANCE", "Family maintenance"),
-    ("EDUCATION", "Education"),
-    ("MEDICAL", "Medical treatment"),
-    ("GIFT", "Gift"),
-    ("GOODS_AND_SERVICES", "Goods and services"),
-    ("OTHER", "Other"),
-];
-
-const SOURCES: [(&str, &str); 6] = [
-    ("SALARY", "Salary"),
-    ("SAVINGS", "Savings"),
-    ("PENSION", "Pension"),
-    ("INVESTMENTS", "Investments"),
-    ("BUSINESS", "Business"),
-    ("PULL_FROM_CARD", "From a card"),
-];
+const PURPOSES: &str = "FAMILY_MAINTENANCE Family maintenance, EDUCATION Education, \
+    MEDICAL Medical treatment, GIFT Gift, GOODS_AND_SERVICES Goods and services, OTHER Other";
+const SOURCES: &str = "SALARY Salary, SAVINGS Savings, PENSION Pension, INVESTMENTS Investments, \
+    BUSINESS Business, PULL_FROM_CARD From a card";
 
 pub(crate) fn transfer_sets(route: Route, address: &str) -> Vec<FieldSet> {
     let country = route.country().iso3_code;
-    let purpose = dropdown("REMITTANCE_PURPOSE", "Purpose of the transfer", PURPOSES);
+    let purpose = dropdown("REMITTANCE_PURPOSE", "Purpose of the transfer", pairs(PURPOSES));
     let other = text("REMITTANCE_PURPOSE_OTHER", "Which purpose", (3, 60)).pattern(LATIN);
-    let source = dropdown("SOURCE_OF_FUNDS", "Source of the money", SOURCES);
+    let source = dropdown("SOURCE_OF_FUNDS", "Source of the money", pairs(SOURCES));
     let fields = [
         purpose.required_when(PURPOSE_REQUIRED.contains(&country)),
         other.required_if("REMITTANCE_PURPOSE", EqualTo, &["OTHER"]),

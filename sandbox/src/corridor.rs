@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use crate::country::{self, Country};
+use crate::country::{self, COUNTRIES, Country};
 use crate::currency::{self, Currency};
 use crate::endpoint::*;
 use crate::input::Input;
@@ -63,45 +63,13 @@ pub(crate) struct Corridor {
     pub(crate) receive_supported: bool,
 }
 
-/// Country, destination currencies, source currencies, and the methods: B for bank account, C for card, U for
-/// cash pickup, M for mobile wallet. Account funding is enabled nowhere.
-const ENABLED: [(&str, &str, &str, &str); 27] = [
-    ("MEX", "MXN USD", "USD EUR", "BCUM"),
-    ("COL", "COP", "USD EUR", "BCU"),
-    ("GTM", "GTQ USD", "USD", "BCU"),
-    ("SLV", "USD", "USD", "BCU"),
-    ("HND", "HNL", "USD", "BU"),
-    ("DOM", "DOP USD", "USD EUR", "BCU"),
-    ("PER", "PEN USD", "USD", "BU"),
-    ("BRA", "BRL", "USD EUR", "BC"),
-    ("CHL", "CLP", "USD", "B"),
-    ("PHL", "PHP", "USD EUR JPY KWD", "BCUM"),
-    ("IND", "INR", "USD EUR GBP KWD", "BC"),
-    ("PAK", "PKR", "USD GBP", "BUM"),
-    ("BGD", "BDT", "USD GBP", "BM"),
-    ("VNM", "VND", "USD JPY", "BCU"),
-    ("JPN", "JPY", "USD EUR", "BC"),
-    ("KOR", "KRW", "USD JPY", "B"),
-    ("NGA", "NGN USD", "USD GBP", "BU"),
-    ("GHA", "GHS", "USD GBP", "BM"),
-    ("KEN", "KES", "USD GBP", "BM"),
-    ("SEN", "XOF", "USD EUR", "UM"),
-    ("KWT", "KWD", "USD EUR", "BC"),
-    ("BHR", "BHD", "USD", "B"),
-    ("JOR", "JOD", "USD EUR", "BCU"),
-    ("TUN", "TND", "EUR USD", "B"),
-    ("GBR", "GBP", "USD EUR", "BC"),
-    ("ESP", "EUR", "USD GBP", "BC"),
-    ("USA", "USD", "USD", "C"),
-];
-
 const SEND_ONLY: [&str; 2] = ["CHL", "HND"];
 
 static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
     let currencies = |codes: &str| codes.split(' ').filter_map(currency::by_iso3).collect::<Vec<_>>();
     let mut corridors = Vec::new();
-    for (country, destinations, sources, methods) in ENABLED {
-        let Some(country) = country::by_iso3(country) else { continue };
+    for country in &COUNTRIES {
+        let [destinations, sources, methods] = country.corridors;
         for method in methods.chars() {
             let method = match method {
                 'B' => TransferMethod::BankAccount,
@@ -270,12 +238,10 @@ mod tests {
 
     /// Unknown codes would be skipped silently.
     #[test]
-    fn the_table_names_known_countries_currencies_and_methods() {
-        for (country, destinations, sources, methods) in ENABLED {
-            assert!(country::by_iso3(country).is_some(), "{country}");
-            for code in destinations.split(' ').chain(sources.split(' ')) {
-                assert!(currency::by_iso3(code).is_some(), "{code}");
-            }
+    fn corridors_name_known_currencies_and_methods() {
+        for [destinations, sources, methods] in COUNTRIES.map(|country| country.corridors) {
+            let codes = [destinations, sources].into_iter().flat_map(|codes| codes.split_terminator(' '));
+            codes.for_each(|code| assert!(currency::by_iso3(code).is_some(), "{code}"));
             assert!(methods.chars().all(|method| "BCUM".contains(method)));
         }
     }

@@ -42,58 +42,42 @@ pub struct TestCard {
     pub outcome: CardOutcome,
 }
 
-const fn card(
-    name: &'static str,
-    number: &'static str,
-    description: &'static str,
-    outcome: CardOutcome,
-) -> TestCard {
-    TestCard { name, number, description, outcome }
+/// Declares the test cards, an entry each: `name number outcome: description;`
+macro_rules! test_cards {
+    ($($name:ident $number:literal $outcome:expr => $description:literal;)*) => {
+        [$(TestCard {
+            name: stringify!($name),
+            number: $number,
+            description: $description,
+            outcome: $outcome,
+        },)*]
+    };
 }
 
+use CardOutcome::{Expired, Fail, Success, SuccessInCurrency, SuccessIssuedAbroad, SuccessThenBlocked};
+use ErrorCode::{CardNotSupported, CardProvidedCannotBeUsedForThisTransaction};
+
 /// All test cards. Other numbers with a valid check digit are verified.
-pub static TEST_CARDS: [TestCard; 8] = [
-    card("success", "4111111111111111", "A Visa card that is verified.", CardOutcome::Success),
-    card("successMastercard", "5555555555554444", "A Mastercard that is verified.", CardOutcome::Success),
-    card(
-        "invalid",
-        "4000000000000002",
-        "A card that is invalid or inactive.",
-        CardOutcome::Fail { code: ErrorCode::CardProvidedCannotBeUsedForThisTransaction },
-    ),
-    card(
-        "prepaid",
-        "4000000000000010",
-        "A prepaid card.",
-        CardOutcome::Fail { code: ErrorCode::CardNotSupported },
-    ),
-    card(
-        "foreign",
-        "4000000000000028",
-        "A card that was issued outside the United States: it can receive, and not pay.",
-        CardOutcome::SuccessIssuedAbroad,
-    ),
-    card("expiresSession", "4000000000000036", "The session expires meanwhile.", CardOutcome::Expired),
-    card(
-        "blockedLater",
-        "4000000000000044",
-        "A card that is blocked after it was verified: transfers to it fail.",
-        CardOutcome::SuccessThenBlocked,
-    ),
-    card(
-        "dollarsOnly",
-        "4000000000000051",
-        "A card that takes US dollars only.",
-        CardOutcome::SuccessInCurrency { currency: "USD" },
-    ),
-];
+pub static TEST_CARDS: [TestCard; 8] = test_cards! {
+    success "4111111111111111" Success => "A Visa card that is verified.";
+    successMastercard "5555555555554444" Success => "A Mastercard that is verified.";
+    invalid "4000000000000002" Fail { code: CardProvidedCannotBeUsedForThisTransaction }
+        => "A card that is invalid or inactive.";
+    prepaid "4000000000000010" Fail { code: CardNotSupported } => "A prepaid card.";
+    foreign "4000000000000028" SuccessIssuedAbroad
+        => "A card that was issued outside the United States: it can receive, and not pay.";
+    expiresSession "4000000000000036" Expired => "The session expires meanwhile.";
+    blockedLater "4000000000000044" SuccessThenBlocked
+        => "A card that is blocked after it was verified: transfers to it fail.";
+    dollarsOnly "4000000000000051" SuccessInCurrency { currency: "USD" } => "A card that takes US dollars only.";
+};
 
 pub(crate) fn outcome(number: &str) -> Option<CardOutcome> {
     if !is_card_number(number) {
         return None;
     }
     let known = TEST_CARDS.iter().find(|card| card.number == number);
-    Some(known.map_or(CardOutcome::Success, |card| card.outcome))
+    Some(known.map_or(Success, |card| card.outcome))
 }
 
 /// Whether these are 13 to 19 digits that pass the Luhn check.
@@ -139,6 +123,6 @@ mod tests {
         {
             assert_eq!(outcome(wrong), None, "{wrong}");
         }
-        assert_eq!(outcome("378282246310005"), Some(CardOutcome::Success));
+        assert_eq!(outcome("378282246310005"), Some(Success));
     }
 }

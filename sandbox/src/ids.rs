@@ -64,6 +64,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_the_same_seed_start_and_stream_repeat_identifiers() {
+        let first = |seed, starts, stream| Ids::new(seed, starts, stream).uuid();
+        assert_eq!(first(Some(1), 1, 0), first(Some(1), 1, 0));
+        for (seed, starts, stream) in [(Some(2), 1, 0), (Some(1), 2, 0), (Some(1), 1, 1), (None, 1, 0)] {
+            assert_ne!(first(seed, starts, stream), first(Some(1), 1, 0));
+        }
+        assert_ne!(first(None, 1, 0), first(None, 1, 0));
+    }
+
+    #[test]
     fn numbers_have_exactly_their_digits() {
         let ids = Ids::new(Some(1), 1, 0);
         for digits in 1..=18 {

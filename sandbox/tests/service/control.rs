@@ -91,30 +91,6 @@ async fn lifetimes_can_be_changed_until_a_reset() {
     assert!(seconds_left(&caller.quote(CARD, 10_000).await).await > 800);
 }
 
-/// Returns the identifiers that a few requests yield.
-async fn identifiers(config: Config) -> Vec<String> {
-    let caller = TestSandbox::with(config).person().await;
-    let destination = caller.destination(CARD).await;
-    let transfer = caller.transfer(&destination, 10_000).await.ok();
-    let quote = caller.quote(CARD, 5_000).await;
-    vec![
-        destination.recipient,
-        text(&transfer, "transferId"),
-        transfer["confirmationNumber"].to_string(),
-        text(&quote, "quoteHistoryId"),
-    ]
-}
-
-#[tokio::test]
-async fn identifiers_repeat_with_the_same_seed_only() {
-    let first = identifiers(config()).await;
-    assert_eq!(first, identifiers(config()).await);
-    for seed in [Some(2), None] {
-        let other = identifiers(Config { seed, ..config() }).await;
-        assert!(first.iter().zip(&other).all(|(one, other)| one != other), "{seed:?}");
-    }
-}
-
 #[tokio::test]
 async fn a_file_keeps_everything_and_a_second_start_repeats_no_identifier() {
     let folder = Folder::new("file");

@@ -7,14 +7,14 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::harness::text;
-use super::program::{Folder, Program, Row, run, spawn};
+use super::program::{Folder, Row, Shop, run, spawn};
 
 #[test]
 fn simultaneous_posts_with_one_nonce_make_one_transfer() {
     const POSTS: usize = 32;
     let folder = Folder::new("nonce-races");
-    let program = Program::start(&["--db", &folder.database(), "--seed", "5"]);
-    let (shop, start) = (program.shop(), Barrier::new(POSTS));
+    let shop = Shop::start(&["--db", &folder.database(), "--seed", "5"]);
+    let start = Barrier::new(POSTS);
     let first = shop.body(2_000);
     let post = || {
         let mut body = shop.body(2_000);
@@ -30,9 +30,8 @@ fn simultaneous_posts_with_one_nonce_make_one_transfer() {
 #[test]
 fn the_transfers_of_a_file_can_be_listed_during_and_after_its_use() {
     let folder = Folder::new("list");
-    let program = Program::start(&["--db", &folder.database(), "--seed", "5"]);
+    let shop = Shop::start(&["--db", &folder.database(), "--seed", "5"]);
     assert_eq!(folder.rows(), []);
-    let shop = program.shop();
     let mut expected = Vec::new();
     for (amount, nonce) in [(2_000, Value::Null), (2_001, shop.nonce())] {
         let mut body = shop.body(amount);
@@ -51,7 +50,7 @@ fn the_transfers_of_a_file_can_be_listed_during_and_after_its_use() {
     let names = ["transferId", "quoteHistoryId", "nonce", "amount", "createdAt"];
     let at = names.map(|name| line.find(&format!("\"{name}\":")).unwrap());
     assert!(at.is_sorted(), "{line}");
-    drop(program);
+    drop(shop);
     assert_eq!(folder.rows(), expected);
 }
 
@@ -77,13 +76,12 @@ fn a_killed_start_leaves_a_usable_file() {
     let folder = Folder::new("starts");
     let database = folder.database();
     for milliseconds in (0..40).step_by(4) {
-        let mut child = spawn(&["--port", "0", "--card-port", "0", "--db", &database]);
+        let mut child = spawn(&["--db", &database]);
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let program = Program::start(&["--db", &database]);
-    let shop = program.shop();
+    let shop = Shop::start(&["--db", &database]);
     assert_eq!(shop.post(&shop.body(2_000)).status(), 200);
     assert_eq!(folder.rows().len(), 1);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::harness::{CASH, TestSandbox, person, recipient_body, text};
-use super::program::{Answer, Ended, Program};
+use super::program::{Answer, Ended, Shop};
 
 /// What a caller sees of a POST.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,7 @@ fn faults() -> Vec<(Value, Seen, bool)> {
 
 #[test]
 fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
-    let program = Program::start(&[]);
-    let shop = program.shop();
+    let shop = Shop::start(&[]);
     for (fault, seen, made) in faults() {
         let body = shop.body(2_000);
         shop.add_transfer_fault(fault.clone());
@@ -91,8 +90,7 @@ fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
 
 #[test]
 fn faults_skip_count_match_and_delay_as_defined() {
-    let program = Program::start(&[]);
-    let shop = program.shop();
+    let shop = Shop::start(&[]);
     let body = shop.body(2_000);
     shop.add_fault(json!({ "kind": "status", "status": 429, "path": "/v1/trans*" }));
     let answer = shop.post(&body);

@@ -1,4 +1,4 @@
-//! The program as a process, its database file, and a shop that sees how its connections end.
+//! The program as a process with a shop that sees how its connections end, and its database file.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::harness::{CASH, Destination, credentials, quote_path, recipient_body, text};
+use super::harness::{CASH, Destination, credentials, merged, quote_path, recipient_body, text};
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Starts the program without waiting for it.
 pub fn spawn(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_remitkit-sandbox"))
-        .args(["--json", "--stop-with-stdin"])
+        .args(["--json", "--stop-with-stdin", "--port", "0", "--card-port", "0"])
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -38,51 +38,6 @@ pub fn wait_until(mut condition: impl FnMut() -> bool) {
     while !condition() {
         assert!(began.elapsed() < PATIENCE, "it never happened");
         std::thread::sleep(Duration::from_millis(10));
-    }
-}
-
-/// A running program, which ends when it is dropped.
-pub struct Program {
-    pub child: Child,
-    pub info: Value,
-}
-
-impl Program {
-    /// Starts the program on free ports.
-    pub fn start(arguments: &[&str]) -> Self {
-        let mut child = spawn(&[&["--port", "0", "--card-port", "0"], arguments].concat());
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Self { info: serde_json::from_str(&line).unwrap(), child }
-    }
-
-    /// Returns the host and port of an address.
-    pub fn host(&self, name: &str) -> String {
-        self.info[name].as_str().unwrap().trim_start_matches("http://").to_owned()
-    }
-
-    /// Waits for the exit code.
-    pub fn exit_code(&mut self) -> Option<i32> {
-        wait_until(|| self.child.try_wait().unwrap().is_some());
-        self.child.wait().unwrap().code()
-    }
-
-    /// Returns a shop with a token and a recipient for cash.
-    pub fn shop(&self) -> Shop {
-        let host = self.host("baseUrl");
-        let mut body = credentials("sandbox", &format!("http://{host}"));
-        body["sender_id"] = self.info["senderId"].clone();
-        let mut shop = Shop { host, token: String::new(), recipient: String::new() };
-        shop.token = text(&shop.ok("POST", "/v1/oauth/token", &body), "access_token");
-        shop.recipient = text(&shop.ok("POST", "/v1/recipients", &recipient_body(CASH)), "recipientId");
-        shop
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -127,42 +82,65 @@ impl Answer {
     }
 }
 
-pub fn request_text(host: &str, method: &str, path: &str, token: &str, body: &Value) -> String {
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    // The service is called by a shop's page, the control endpoints by a tool, which has no origin.
-    let origin = if path.starts_with("/v1") { "origin: http://127.0.0.1:9\r\n" } else { "" };
-    format!(
-        "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
-         content-type: application/json\r\n{origin}content-length: {}\r\n\r\n{body}",
-        body.len()
-    )
-}
-
-/// Sends a request on a connection of its own, and reads until the connection ends.
-pub fn exchange(host: &str, request: &str) -> Answer {
-    let mut stream = TcpStream::connect(host).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut reply = Vec::new();
-    let ended = match stream.read_to_end(&mut reply) {
-        Ok(_) => Ended::Orderly,
-        Err(error) if error.kind() == ErrorKind::ConnectionReset => Ended::Reset,
-        Err(error) => panic!("{error}"),
-    };
-    Answer { reply: String::from_utf8_lossy(&reply).into_owned(), ended }
-}
-
-/// A shop that sends transfers to one recipient.
-#[derive(Clone, Debug)]
+/// A running program, which ends when it is dropped, and a shop that sends transfers to one recipient.
+#[derive(Debug)]
 pub struct Shop {
+    program: Child,
     host: String,
     token: String,
     recipient: String,
 }
 
+impl Drop for Shop {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
 impl Shop {
+    /// Starts the program on free ports.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut program = spawn(arguments);
+        let mut line = String::new();
+        BufReader::new(program.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let info: Value = serde_json::from_str(&line).unwrap();
+        let base_url = text(&info, "baseUrl");
+        let host = base_url.trim_start_matches("http://").to_owned();
+        let mut shop = Self { program, host, token: String::new(), recipient: String::new() };
+        let sender = json!({ "sender_id": info["senderId"] });
+        let credentials = merged(credentials("sandbox", &base_url), sender);
+        shop.token = text(&shop.ok("POST", "/v1/oauth/token", &credentials), "access_token");
+        shop.recipient = text(&shop.ok("POST", "/v1/recipients", &recipient_body(CASH)), "recipientId");
+        shop
+    }
+
+    /// Sends a request on a connection of its own.
+    fn connect(&self, method: &str, path: &str, body: &Value) -> TcpStream {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        // The service is called by a shop's page, the control endpoints by a tool, which has no origin.
+        let origin = if path.starts_with("/v1") { "origin: http://127.0.0.1:9\r\n" } else { "" };
+        let (host, token, length) = (&self.host, &self.token, body.len());
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\n{origin}content-length: {length}\r\n\r\n{body}"
+        );
+        let mut stream = TcpStream::connect(host).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    }
+
+    /// Sends a request, and reads until the connection ends.
     fn send(&self, method: &str, path: &str, body: &Value) -> Answer {
-        exchange(&self.host, &request_text(&self.host, method, path, &self.token, body))
+        let mut stream = self.connect(method, path, body);
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let mut reply = Vec::new();
+        let ended = match stream.read_to_end(&mut reply) {
+            Ok(_) => Ended::Orderly,
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => Ended::Reset,
+            Err(error) => panic!("{error}"),
+        };
+        Answer { reply: String::from_utf8_lossy(&reply).into_owned(), ended }
     }
 
     #[track_caller]
@@ -191,9 +169,7 @@ impl Shop {
 
     /// Posts a transfer and closes the connection after `patience`. Returns whether an answer came before.
     pub fn post_and_hang_up(&self, body: &Value, patience: Duration) -> bool {
-        let mut stream = TcpStream::connect(&self.host).unwrap();
-        let request = request_text(&self.host, "POST", "/v1/transfers", &self.token, body);
-        stream.write_all(request.as_bytes()).unwrap();
+        let mut stream = self.connect("POST", "/v1/transfers", body);
         std::thread::sleep(patience);
         stream.set_nonblocking(true).unwrap();
         stream.read(&mut [0]).is_ok()

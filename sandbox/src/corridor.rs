@@ -1,7 +1,5 @@
 //! Corridors: destination country, destination currency and transfer method (interface, parts 1, 2 and 4).
 
-use std::sync::LazyLock;
-
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use crate::country::{self, COUNTRIES, Country};
@@ -52,105 +50,64 @@ pub(crate) enum QuoteBy {
     ReceiveAmount,
 }
 
-/// The enabled corridors of one country and transfer method.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Corridor {
-    pub(crate) country: &'static Country,
-    pub(crate) method: TransferMethod,
-    pub(crate) sources: Vec<&'static Currency>,
-    pub(crate) destinations: Vec<&'static Currency>,
-    /// Whether the provider supports quotes by RECEIVE_AMOUNT.
-    pub(crate) receive_supported: bool,
-}
-
+/// Countries whose provider does not support quotes by RECEIVE_AMOUNT.
 const SEND_ONLY: [&str; 2] = ["CHL", "HND"];
 
-static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
-    let currencies = |codes: &str| codes.split(' ').filter_map(currency::by_iso3).collect::<Vec<_>>();
-    let mut corridors = Vec::new();
-    for country in &COUNTRIES {
-        let [destinations, sources, methods] = country.corridors;
-        for method in methods.chars() {
-            let method = match method {
-                'B' => TransferMethod::BankAccount,
-                'C' => TransferMethod::PushToCard,
-                'U' => TransferMethod::CashPickup,
-                _ => TransferMethod::MobileWallet,
-            };
-            corridors.push(Corridor {
-                country,
-                method,
-                sources: currencies(sources),
-                destinations: currencies(destinations),
-                receive_supported: !SEND_ONLY.contains(&country.iso3_code),
-            });
-        }
-    }
-    corridors
-});
+fn currencies(codes: &str) -> Vec<&'static Currency> {
+    codes.split(' ').filter_map(currency::by_iso3).collect()
+}
 
-/// A corridor with one of its destination currencies.
+fn methods(country: &Country) -> impl Iterator<Item = TransferMethod> {
+    let [_, _, methods] = country.corridors;
+    methods.chars().map(|method| match method {
+        'B' => TransferMethod::BankAccount,
+        'C' => TransferMethod::PushToCard,
+        'U' => TransferMethod::CashPickup,
+        _ => TransferMethod::MobileWallet,
+    })
+}
+
+/// An enabled corridor: country, destination currency and method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "StoredRoute", try_from = "StoredRoute")]
 pub(crate) struct Route {
-    pub(crate) corridor: &'static Corridor,
+    pub(crate) country: &'static Country,
     pub(crate) destination: &'static Currency,
+    pub(crate) method: TransferMethod,
 }
 
-#[derive(Serialize, Deserialize)]
-struct StoredRoute {
-    country: String,
-    currency: String,
-    method: TransferMethod,
-}
+type StoredRoute = (String, String, TransferMethod);
 
 impl From<Route> for StoredRoute {
     fn from(route: Route) -> Self {
-        let (country, currency) = (route.country().iso3_code.into(), route.destination.iso3_code.into());
-        Self { country, currency, method: route.method() }
+        (route.country.iso3_code.into(), route.destination.iso3_code.into(), route.method)
     }
 }
 
 impl TryFrom<StoredRoute> for Route {
     type Error = &'static str;
 
-    fn try_from(StoredRoute { country, currency, method }: StoredRoute) -> Result<Self, Self::Error> {
-        let found = country::by_iso3(&country).zip(currency::by_iso3(&currency));
-        found.and_then(|(country, currency)| find(country, currency, method)).ok_or("no such corridor")
+    fn try_from((country, destination, method): StoredRoute) -> Result<Self, Self::Error> {
+        let found = country::by_iso3(&country).zip(currency::by_iso3(&destination));
+        found.map(|(country, destination)| Self { country, destination, method }).ok_or("no such corridor")
     }
 }
 
 impl Route {
-    pub(crate) fn country(self) -> &'static Country {
-        self.corridor.country
+    pub(crate) fn has_source(self, source: &'static Currency) -> bool {
+        let [_, sources, _] = self.country.corridors;
+        currencies(sources).contains(&source)
     }
 
-    pub(crate) fn method(self) -> TransferMethod {
-        self.corridor.method
+    /// Whether the provider supports quotes by RECEIVE_AMOUNT.
+    pub(crate) fn supports_receive(self) -> bool {
+        !SEND_ONLY.contains(&self.country.iso3_code)
     }
 }
 
-pub(crate) fn find(
-    country: &Country,
-    destination: &'static Currency,
-    method: TransferMethod,
-) -> Option<Route> {
-    let mut corridors = CORRIDORS.iter();
-    let corridor = corridors.find(|corridor| {
-        corridor.country == country
-            && corridor.method == method
-            && corridor.destinations.contains(&destination)
-    });
-    corridor.map(|corridor| Route { corridor, destination })
-}
-
-/// The country, currency and method that a request names, which may not be an enabled corridor.
+/// The corridor that a request names, which may not be enabled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RequestedRoute {
-    country: &'static Country,
-    destination: &'static Currency,
-    method: TransferMethod,
-}
+pub(crate) struct RequestedRoute(Route);
 
 impl RequestedRoute {
     pub(crate) fn read(input: &mut Input) -> Self {
@@ -163,14 +120,24 @@ impl RequestedRoute {
     }
 
     fn read_with(input: &mut Input, method: fn(&mut Input, &str) -> TransferMethod) -> Self {
-        let (country, destination) =
-            (input.country("dstCountryIso3Code"), input.currency("dstCurrencyIso3Code"));
-        Self { country, destination, method: method(input, "transferMethod") }
+        Self(Route {
+            country: input.country("dstCountryIso3Code"),
+            destination: input.currency("dstCurrencyIso3Code"),
+            method: method(input, "transferMethod"),
+        })
+    }
+
+    /// Returns the corridor, or fails with `code` if it is not enabled.
+    pub(crate) fn enabled_or(self, code: ErrorCode) -> Result<Route> {
+        let Self(route) = self;
+        let [destinations, _, _] = route.country.corridors;
+        let is_enabled = currencies(destinations).contains(&route.destination)
+            && methods(route.country).any(|method| method == route.method);
+        if is_enabled { Ok(route) } else { Err(Problem::new(code).because(ADVICE).into()) }
     }
 
     pub(crate) fn enabled(self) -> Result<Route> {
-        find(self.country, self.destination, self.method)
-            .ok_or_else(|| Problem::new(ErrorCode::CC404).because(ADVICE).into())
+        self.enabled_or(ErrorCode::CC404)
     }
 }
 
@@ -190,24 +157,22 @@ fn list<C>(call: &Call<C>) -> Reply {
     })?;
     let is = |wanted: &Option<String>, code: &str| wanted.as_ref().is_none_or(|wanted| wanted == code);
     let any = |currencies: &[&Currency], code| currencies.iter().any(|currency| is(code, currency.iso3_code));
-    let corridors = CORRIDORS.iter().filter(|corridor| {
-        is(&country, corridor.country.iso3_code)
-            && is(&method, corridor.method.name())
-            && any(&corridor.destinations, &destination)
-            && any(&corridor.sources, &source)
-    });
-    let corridors = corridors.map(|corridor| {
-        let country = corridor.country;
-        json!({
-            "destinationCountry": {
-                "name": country.name, "iso3Code": country.iso3_code, "iso2Code": country.iso2_code,
-            },
-            "sourceCurrency": corridor.sources,
-            "destinationCurrency": corridor.destinations,
-            "transferMethod": corridor.method,
-        })
-    });
-    Ok(corridors.collect())
+    let mut corridors = Vec::new();
+    for found in COUNTRIES.iter().filter(|found| is(&country, found.iso3_code)) {
+        let [destinations, sources, _] = found.corridors.map(currencies);
+        if !any(&destinations, &destination) || !any(&sources, &source) {
+            continue;
+        }
+        for found_method in methods(found).filter(|found| is(&method, found.name())) {
+            let Country { name, iso3_code, iso2_code, .. } = found;
+            corridors.push(json!({
+                "destinationCountry": { "name": name, "iso3Code": iso3_code, "iso2Code": iso2_code },
+                "sourceCurrency": sources, "destinationCurrency": destinations,
+                "transferMethod": found_method,
+            }));
+        }
+    }
+    Ok(corridors.into())
 }
 
 const DOCUMENT: &str = r##"

@@ -1,7 +1,7 @@
 //! Quotes: what a transfer costs and what arrives (interface, part 4).
 
 use crate::client::Client;
-use crate::corridor::{self, QuoteBy, Route, TransferMethod};
+use crate::corridor::{ADVICE, QuoteBy, RequestedRoute, Route, TransferMethod};
 use crate::currency::{Currency, by_code};
 use crate::endpoint::*;
 use crate::price::{Adjustments, Price, Terms};
@@ -57,13 +57,13 @@ impl Quote {
             "rate": price.rate_micros as f64 / 1e6,
             "adjustments": adjustments.collect::<Value>(),
             "totalCost": amount(price.total),
-            "destinationCountryISO3Code": route.country().iso3_code,
+            "destinationCountryISO3Code": route.country.iso3_code,
             "destinationCurrencyISO3Code": route.destination.iso3_code,
             "sourceCurrencyIso3Code": self.source.iso3_code,
-            "destinationCountry": route.country(),
-            "transferMethod": route.method(),
+            "destinationCountry": route.country,
+            "transferMethod": route.method,
             "disclosures": [],
-            "deliverySLA": delivery(route.method(), spanish),
+            "deliverySLA": delivery(route.method, spanish),
             "quoteHistoryId": self.id,
             "expirationDate": iso(self.expires_at),
         });
@@ -96,14 +96,14 @@ fn terms(db: &Connection, route: Route, source: &'static Currency, account_known
     Ok(Terms {
         source,
         destination: route.destination,
-        method: route.method(),
-        tax_basis_points: match route.country().iso3_code {
+        method: route.method,
+        tax_basis_points: match route.country.iso3_code {
             "COL" => 40,
             "DOM" => 15,
             _ => 0,
         },
         drift_micros: rates::drift(db, route.destination)?,
-        fee_change_cents: rates::fee_change(db, route.method())?,
+        fee_change_cents: rates::fee_change(db, route.method)?,
         account_known,
     })
 }
@@ -129,22 +129,21 @@ fn routes() -> Router<Arc<App>> {
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {
-    let (country, destination, source, method, by, amount, account, sender) = call.query(|query| {
+    let (route, source, by, amount, account, sender) = call.query(|query| {
         (
-            query.country("dstCountryIso3Code"),
-            query.currency("dstCurrencyIso3Code"),
+            RequestedRoute::read(query),
             query.currency("srcCurrencyIso3Code"),
-            query.variant("transferMethod"),
             query.variant("quoteBy"),
             query.amount("amount"),
             query.optional_id("recipientAccountId"),
             query.optional_id("senderId"),
         )
     })?;
-    let no_corridor = || Problem::new(ErrorCode::NoCorridorFoundForSpecificValues).because(corridor::ADVICE);
-    let route = corridor::find(country, destination, method)
-        .filter(|route| route.corridor.sources.contains(&source))
-        .ok_or_else(no_corridor)?;
+    const NO_CORRIDOR: ErrorCode = ErrorCode::NoCorridorFoundForSpecificValues;
+    let route = route.enabled_or(NO_CORRIDOR)?;
+    if !route.has_source(source) {
+        return Err(Problem::new(NO_CORRIDOR).because(ADVICE).into());
+    }
     check_direction(call.caller.client, route, by)?;
     triggers::by_amount(triggers::Operation::Quote, amount)?;
 
@@ -181,9 +180,9 @@ fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result {
         return Ok(());
     } else if !client.quote_by_receive {
         ErrorCode::QuoteByReceiveNotEnabled
-    } else if route.method() == TransferMethod::CashPickup {
+    } else if route.method == TransferMethod::CashPickup {
         ErrorCode::QuoteByReceiveForTransferMethodNotEnabled
-    } else if !route.corridor.receive_supported {
+    } else if !route.supports_receive() {
         ErrorCode::QuoteByReceiveNotSupported
     } else {
         return Ok(());

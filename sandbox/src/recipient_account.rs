@@ -49,9 +49,9 @@ impl Account {
         let sets = account_sets(self.route, "");
         let mut account = json!({
             "recipientAccountId": self.id, "recipientId": self.recipient,
-            "dstCountryIso3Code": self.route.country().iso3_code,
+            "dstCountryIso3Code": self.route.country.iso3_code,
             "dstCurrencyIso3Code": self.route.destination.iso3_code,
-            "transferMethod": self.route.method(), "createdAt": iso(self.created_at),
+            "transferMethod": self.route.method, "createdAt": iso(self.created_at),
             "fields": self.values.to_wire(&sets, "BANK_ACCOUNT_NUMBER"),
         });
         let number = self.account_number.as_deref().or(self.values.text("BANK_ACCOUNT_NUMBER"));
@@ -110,7 +110,7 @@ impl AccountRequest {
     }
 
     fn route(&self, recipient: &Recipient) -> Result<Route> {
-        let theirs = recipient.route.map(|route| (route.country().iso3_code, route.destination.iso3_code));
+        let theirs = recipient.route.map(|route| (route.country.iso3_code, route.destination.iso3_code));
         let (country, currency) = theirs.unzip();
         let named = [
             ("dstCountryIso3Code", self.country.as_deref().or(country)),
@@ -119,7 +119,7 @@ impl AccountRequest {
         ];
         let named = named.into_iter().map(|(name, text)| (name.to_owned(), json!(text))).collect();
         let route = Input::from_body(named).read(RequestedRoute::read)?.enabled()?;
-        if route.method() == TransferMethod::CashPickup {
+        if route.method == TransferMethod::CashPickup {
             return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
                 .at("transferMethod")
                 .because("cash pickup needs no account; its payer is chosen in the transfer's fields")

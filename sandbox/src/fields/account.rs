@@ -6,8 +6,8 @@ use crate::corridor::{Route, TransferMethod};
 
 /// Returns the field sets of an account in a corridor; cash pickup has none.
 pub(crate) fn account_sets(route: Route, address: &str) -> Vec<FieldSet> {
-    let country = route.country().iso3_code;
-    let set = match route.method() {
+    let country = route.country.iso3_code;
+    let set = match route.method {
         TransferMethod::BankAccount => {
             field_set("BANK_DETAILS", "Bank details", bank_fields(country, address))
         }

@@ -21,8 +21,8 @@ const RELATIONSHIPS: &str =
 
 /// Returns the field sets of a recipient. Without a corridor, only the names are required.
 pub(crate) fn recipient_sets(route: Option<Route>, kind: Kind, now: i64, address: &str) -> Vec<FieldSet> {
-    let country = route.map(|route| route.country().iso3_code);
-    let method = route.map(Route::method);
+    let country = route.map(|route| route.country.iso3_code);
+    let method = route.map(|route| route.method);
     let wants_phone = matches!(method, Some(TransferMethod::CashPickup | TransferMethod::MobileWallet));
     let wants_address = matches!(method, Some(TransferMethod::BankAccount | TransferMethod::PushToCard));
     let contact = [

@@ -14,7 +14,7 @@ const SOURCES: &str = "SALARY Salary, SAVINGS Savings, PENSION Pension, INVESTME
     BUSINESS Business, PULL_FROM_CARD From a card";
 
 pub(crate) fn transfer_sets(route: Route, address: &str) -> Vec<FieldSet> {
-    let country = route.country().iso3_code;
+    let country = route.country.iso3_code;
     let purpose = dropdown("REMITTANCE_PURPOSE", "Purpose of the transfer", pairs(PURPOSES));
     let other = text("REMITTANCE_PURPOSE_OTHER", "Which purpose", (3, 60)).pattern(LATIN);
     let source = dropdown("SOURCE_OF_FUNDS", "Source of the money", pairs(SOURCES));
@@ -26,7 +26,7 @@ pub(crate) fn transfer_sets(route: Route, address: &str) -> Vec<FieldSet> {
         text("CARD_PROXY_NUMBER", "Card proxy number", (5, 30)).pattern("^[0-9]+$").optional().hidden(),
     ];
     let mut sets = vec![field_set("TRANSFER_FIELDS", "Transfer", fields)];
-    if route.method() == TransferMethod::CashPickup {
+    if route.method == TransferMethod::CashPickup {
         let states = options::states_source(address, country);
         let cities = format!("{states}/{{PAYER_STATE_PROVINCE}}/cities");
         let payers = format!("{cities}/{{PAYER_CITY}}/payers");

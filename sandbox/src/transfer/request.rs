@@ -66,10 +66,10 @@ impl TransferRequest {
         // The amount of a trigger fails later, whatever was quoted.
         let is_trigger = triggers::by_amount(Operation::Transfer, self.amount).is_err();
         let matches = [
-            ("dstCountryIso3Code", self.country == quote.route.country()),
+            ("dstCountryIso3Code", self.country == quote.route.country),
             ("dstCurrencyIso3Code", self.destination == quote.route.destination),
             ("srcCurrencyIso3Code", self.source == quote.source),
-            ("transferMethod", self.method == quote.route.method()),
+            ("transferMethod", self.method == quote.route.method),
             ("quoteBy", self.by == quote.by),
             ("amount", is_trigger || self.amount == quote.amount),
             ("recipientAccountId", quote.account.is_none() || quote.account == self.account),

@@ -91,8 +91,8 @@ async fn invalid_parameters_are_rejected() {
         [
             "dstCountryIso3Code",
             "dstCurrencyIso3Code",
-            "srcCurrencyIso3Code",
             "transferMethod",
+            "srcCurrencyIso3Code",
             "quoteBy",
             "amount"
         ]

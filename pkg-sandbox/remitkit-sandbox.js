@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the sandbox's program for this platform, with the same arguments, output, signals and exit code.
+// Runs this platform's sandbox binary, and passes on arguments, output, signals and the exit code.
 
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
@@ -17,23 +17,23 @@ function program() {
     return createRequire(import.meta.url).resolve(`${name}/bin/${file}`);
   } catch {
     throw new Error(
-      `the package ${name}, which has the program for this platform, is not installed. Install again without ` +
-        "--omit=optional, or set REMITKIT_SANDBOX to a program that you have built.",
+      `the package ${name}, which has the program for this platform, is not installed. ` +
+        "Install again without --omit=optional, or set REMITKIT_SANDBOX to a program that you have built.",
     );
   }
 }
 
 function run(args) {
   const own = args.filter((arg) => arg !== STOP_WITH_STDIN);
-  // The program's end is tied to a pipe that only this process holds, so that it never outlives it, however it ends.
+  // The child stops when its stdin closes, and only this process holds the pipe: the child never outlives it.
   const child = spawn(program(), [...own, STOP_WITH_STDIN], {
     stdio: ["pipe", "inherit", "inherit"],
-    // Where it names this command, that would start itself without end.
+    // If this variable named this command, it would start itself endlessly.
     env: { ...process.env, REMITKIT_SANDBOX: "" },
   });
   child.stdin.on("error", () => {});
   if (own.length < args.length) {
-    // A pipe closes at its end, a file does not.
+    // A pipe emits "close" at its end; a file emits only "end".
     for (const event of ["end", "close", "error"]) {
       process.stdin.on(event, () => child.stdin.end());
     }
@@ -42,7 +42,7 @@ function run(args) {
   for (const signal of Object.keys(EXIT_BY_SIGNAL)) {
     process.on(signal, () => child.kill(signal));
   }
-  child.on("error", (error) => fail(`${child.spawnfile} cannot be run: ${error.message}`));
+  child.on("error", (error) => fail(`${child.spawnfile} can't be run: ${error.message}`));
   child.on("exit", (code, signal) => process.exit(code ?? EXIT_BY_SIGNAL[signal] ?? 1));
 }
 

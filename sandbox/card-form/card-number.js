@@ -1,14 +1,9 @@
-// A card number: its digits, its network, how it is grouped, and whether it can be right.
+// Card numbers and security codes: network, grouping, validation.
 
-/** Networks by issuer prefix. `from`/`to` are inclusive and of equal length; the longest match wins. */
+/** Networks by issuer prefix. `from` and `to` are inclusive and of equal length; the longest match wins. */
 const NETWORKS = [
   { id: "visa", name: "Visa", ranges: [["4", "4"]], lengths: [13, 16, 19] },
-  {
-    id: "mastercard",
-    name: "Mastercard",
-    ranges: [["51", "55"], ["2221", "2720"]],
-    lengths: [16],
-  },
+  { id: "mastercard", name: "Mastercard", ranges: [["51", "55"], ["2221", "2720"]], lengths: [16] },
   {
     id: "amex",
     name: "Amex",
@@ -40,16 +35,15 @@ const NETWORKS = [
   },
 ];
 
-const SHORTEST = 12;
-const LONGEST = 19;
+const UNKNOWN_NETWORK = { lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
 const DEFAULT_GROUPS = [4, 4, 4, 4, 3];
 
-/** The decimal digits of a text; full-width and other compatible digits count as what they mean. */
+/** Returns the decimal digits of a text. Full-width and other compatible digits are converted. */
 export function digitsOf(text) {
   return text.normalize("NFKC").replace(/[^0-9]/g, "");
 }
 
-/** The network of a number, also of one still being typed, or null while that is open. */
+/** Returns the network of a complete or partial number, or null while it is undecided. */
 export function networkOf(digits) {
   let found = null;
   let foundLength = 0;
@@ -65,34 +59,29 @@ export function networkOf(digits) {
   return found;
 }
 
-/** How many digits the security code of this network has: [3], [4], or both while the network is open. */
+/** Returns the possible lengths of the security code: [3], [4], or both while the network is undecided. */
 export function codeLengthsOf(network) {
-  if (network === null) return [3, 4];
-  return [network.codeLength ?? 3];
+  return network === null ? [3, 4] : [network.codeLength ?? 3];
 }
 
-/** The printed grouping, as digit counts. */
+/** Returns the printed grouping as digit counts. */
 export function groupsOf(network, length) {
   return network?.groupsByLength?.[length] ?? network?.groups ?? DEFAULT_GROUPS;
 }
 
-/**
- * Groups "4111111111111111" as "4111 1111 1111 1111". Surplus digits join the last group: none is dropped.
- */
+/** Groups "4111111111111111" as "4111 1111 1111 1111". Surplus digits form a last group. */
 export function groupNumber(digits) {
-  const groups = groupsOf(networkOf(digits), digits.length);
   const parts = [];
   let at = 0;
-  for (const size of groups) {
+  for (const size of [...groupsOf(networkOf(digits), digits.length), Infinity]) {
     if (at >= digits.length) break;
     parts.push(digits.slice(at, at + size));
     at += size;
   }
-  if (at < digits.length) parts.push(digits.slice(at));
   return parts.join(" ");
 }
 
-/** The check digit rule of ISO/IEC 7812. */
+/** Checks the check digit (Luhn, ISO/IEC 7812). */
 export function passesLuhn(digits) {
   if (!/^[0-9]+$/.test(digits)) return false;
   let sum = 0;
@@ -104,17 +93,22 @@ export function passesLuhn(digits) {
   return sum % 10 === 0;
 }
 
-/** What is wrong with a typed number: "required", "short", "long", "wrong", or null. */
+/** Returns the problem of a number: "required", "short", "long", "wrong", or null. */
 export function numberProblem(text) {
   const digits = digitsOf(text);
   if (digits === "") return "required";
-  const lengths = networkOf(digits)?.lengths;
-  const shortest = lengths ? Math.min(...lengths) : SHORTEST;
-  const longest = lengths ? Math.max(...lengths) : LONGEST;
-  if (digits.length < shortest) return "short";
-  if (digits.length > longest) return "long";
-  if (lengths && !lengths.includes(digits.length)) return digits.length < 16 ? "short" : "wrong";
-  // A row of zeros satisfies the check digit and is no card.
+  const { lengths } = networkOf(digits) ?? UNKNOWN_NETWORK;
+  if (digits.length < Math.min(...lengths)) return "short";
+  if (digits.length > Math.max(...lengths)) return "long";
+  if (!lengths.includes(digits.length)) return digits.length < 16 ? "short" : "wrong";
+  // Zeros alone pass the Luhn check.
   if (/^0+$/.test(digits) || !passesLuhn(digits)) return "wrong";
   return null;
+}
+
+/** Returns the problem of a security code for a card of this network: "required", "length", or null. */
+export function codeProblem(text, network) {
+  const digits = digitsOf(text);
+  if (digits === "") return "required";
+  return codeLengthsOf(network).includes(digits.length) ? null : "length";
 }

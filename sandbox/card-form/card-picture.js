@@ -1,8 +1,7 @@
-// The picture of a card beside the form. It shows where on a card things stand, never what was typed.
+// The picture of a card beside the form. It shows the places of a card's data, never the data.
 
 import { groupsOf } from "./card-number.js";
 
-/** `element` is the picture's root. */
 export class CardPicture {
   #element;
   #network = null;
@@ -11,17 +10,17 @@ export class CardPicture {
     this.#element = element;
   }
 
-  /** The network's name and its number of dots; null while the network is open. */
+  /** Shows the network's name and its number of dots; null means undecided. */
   show(network) {
     this.#network = network;
     this.#element.dataset.network = network?.id ?? "";
     this.#part("network").textContent = network?.name ?? "";
-    // 14 digits are where Diners differs; the others do not ask.
+    // Only Diners depends on the length, for 14 digits.
     const groups = groupsOf(network, 14).slice(0, 4);
     this.#part("number").textContent = groups.map((size) => "•".repeat(size)).join(" ");
   }
 
-  /** Marks where a card carries this field, and turns round for a code on the back; "" marks nothing. */
+  /** Highlights the place of a field, and turns the card for a code on its back; "" highlights nothing. */
   pointAt(field) {
     const back = field === "code" && this.#network?.codeLength !== 4;
     this.#element.dataset.field = field;
@@ -33,7 +32,7 @@ export class CardPicture {
   }
 }
 
-/** Dark or light ink, whichever reads better on a CSS colour; the engine itself says what the colour is. */
+/** Returns dark or light ink, whichever is more readable on a CSS colour. */
 export function inkOn(color) {
   const canvas = document.createElement("canvas");
   canvas.width = 1;

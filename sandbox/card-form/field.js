@@ -1,15 +1,13 @@
-// One field of the form: its input, its line of text below, and whether it is judged yet.
-
 /**
- * `problem()` gives the key of the text that says what is wrong, or null; `hint()` the text shown otherwise.
- * A field is judged once it was left with something in it, or once the card was to be verified:
- * nobody is corrected while still typing for the first time.
+ * A field of the form: its input and its message. `problem()` returns the key of the problem's text or null,
+ * `hint()` the text shown otherwise. Problems are shown only after the customer has left the filled field or
+ * verified the card: nobody is corrected while still typing for the first time.
  */
 export class Field {
   #message;
   #say;
   #hint;
-  #judged = false;
+  #showsProblems = false;
 
   constructor({ id, input, message, say, problem, hint = () => "" }) {
     this.id = id;
@@ -20,32 +18,31 @@ export class Field {
     this.#hint = hint;
   }
 
-  /** Brings what is shown up to date with what is typed. */
+  /** Updates the message. */
   refresh() {
-    this.show(this.#judged ? this.problem() : null);
+    this.show(this.#showsProblems ? this.problem() : null);
   }
 
-  /** Judges the field from now on, and says whether it is in order. */
-  judge() {
-    this.#judged = true;
-    const problem = this.problem();
-    this.show(problem);
-    return problem === null;
+  /** Shows problems from now on, and returns whether the field is valid. */
+  validate() {
+    this.#showsProblems = true;
+    this.refresh();
+    return this.problem() === null;
   }
 
-  /** The person has left the field. An empty one is no mistake yet. */
-  left() {
-    if (this.input.value !== "") this.#judged = true;
+  /** Handles that the customer leaves the field. An empty one is not a mistake yet. */
+  blur() {
+    if (this.input.value !== "") this.#showsProblems = true;
     this.refresh();
   }
 
   clear() {
     this.input.value = "";
-    this.#judged = false;
+    this.#showsProblems = false;
     this.refresh();
   }
 
-  /** Shows a problem by its key, or the hint for null. */
+  /** Shows a problem by its key; null shows the hint. */
   show(problem) {
     if (problem === null) {
       this.input.removeAttribute("aria-invalid");
@@ -55,7 +52,7 @@ export class Field {
       this.#message.dataset.problem = "";
     }
     const text = problem === null ? this.#hint() : this.#say(problem);
-    // Writing the same text again would make some screen readers repeat it.
+    // Writing an equal text would make some screen readers repeat it.
     if (this.#message.textContent !== text) this.#message.textContent = text;
   }
 }

@@ -1,7 +1,7 @@
-// The life of the form: which state it is in, and which of the four documented messages
-// (interface, part 6) the embedding page gets. It knows nothing of the page itself.
+// The states of the form, and the four documented messages to the embedding page (interface, part 6).
+// Independent of the DOM.
 
-/** The strings the embedding page compares message.data with. */
+/** The strings that the embedding page compares with message.data. */
 export const EVENTS = {
   start: "CARD_VALIDATION_START",
   success: "CARD_VALIDATION_STOP_SUCCESS",
@@ -12,33 +12,36 @@ export const EVENTS = {
 const SETTLE_DELAYS_MS = [500, 1_500, 3_000];
 const RELOAD_DELAYS_MS = [500];
 const WARN_BEFORE_MS = 120_000;
-/** Between a date that has passed here and a server that has not noticed yet. */
+/** The wait before asking again where the session has expired here and not on the server. */
 const RECHECK_MS = 5_000;
-/** A timer stands still while a machine sleeps; the clock is read again at least this often. */
+/** Timers stop while a machine sleeps, so the clock is read at least this often. */
 const LONGEST_TIMER_MS = 60_000;
 
 /** The states in which a card can be entered and verified. */
 export const ENTRY_STATES = ["ready", "failed"];
 
 const FINAL_STATES = ["success", "used", "expired", "unknown"];
+const RETRY_STATES = ["unreachable", "unsettled"];
 
 /**
- * Options: `session` (a CardSession), `post(event)`, `show(state, detail)`, `warn()` two minutes before the
- * session expires, `clear()` when the inputs must be emptied, and `timers` ({ set, clear, now }).
+ * The form's state machine. Options: `session` (a CardSession), `post(event)`, `show(state, detail)`,
+ * `warn()` two minutes before the session expires, and `clear()` to empty the inputs.
  *
- * States: loading, ready, verifying, failed (detail `{ code, message, unfinished }`, where `unfinished` is
- * true if the connection broke before anything was verified), success, used, expired, unknown, unreachable,
- * unsettled (a card was sent and its outcome is not known yet).
+ * States: loading, ready, verifying, failed (detail `{ code, message, unfinished }`; `unfinished` if the
+ * connection broke before anything was verified), success, used, expired, unknown, unreachable, and unsettled
+ * (a card was sent and its result is unknown).
  */
 export class CardFlow {
   #options;
   #state = "loading";
+  /** Whether the server knew the session. */
   #known = false;
+  /** Whether a card was sent and no result was posted. */
   #awaited = false;
   #deadline = null;
   #warned = false;
-  #timer = null;
-  #looking = false;
+  #timer;
+  #checking = false;
 
   constructor(options) {
     this.#options = options;
@@ -48,13 +51,13 @@ export class CardFlow {
     return this.#state;
   }
 
-  /** Looks the session up and opens the form, or says why not. */
+  /** Loads the session's status. */
   async start() {
     this.#enter("loading");
-    this.#settle(await this.#askUntilReached(RELOAD_DELAYS_MS));
+    this.#settle(await this.#statusWithRetries(RELOAD_DELAYS_MS));
   }
 
-  /** Puts a card to the test. Does nothing unless the form is open: a second click sends nothing. */
+  /** Verifies a card. Ignored unless the form is open: a second click sends nothing. */
   async verify(card) {
     if (!ENTRY_STATES.includes(this.#state)) return;
     this.#stopTimer();
@@ -62,63 +65,46 @@ export class CardFlow {
     this.#enter("verifying");
     this.#options.post(EVENTS.start);
     const answer = await this.#options.session.verify(card);
-    switch (answer.kind) {
-      case "success":
-        return this.#succeed();
-      case "fail":
-        return this.#fail(answer);
-      case "expired":
-        return this.#expire();
-      default:
-        // No outcome. The card may have been verified all the same, so the session is asked.
-        return this.#settle(await this.#askUntilReached(SETTLE_DELAYS_MS));
-    }
+    if (answer.kind === "success") this.#succeed();
+    else if (answer.kind === "fail") this.#fail(answer);
+    else if (answer.kind === "expired") this.#expire();
+    // The result is unknown, and the card may have been verified: the session's status tells.
+    else this.#settle(await this.#statusWithRetries(SETTLE_DELAYS_MS));
   }
 
   /** Asks again after "unreachable" or "unsettled". */
   async retry() {
-    if (this.#state !== "unreachable" && this.#state !== "unsettled") return;
-    this.#enter("loading");
-    this.#settle(await this.#askUntilReached(RELOAD_DELAYS_MS));
+    if (RETRY_STATES.includes(this.#state)) await this.start();
   }
 
-  /** Looks again whether the form may still be open: when the page comes back to the front. */
+  /** Checks whether the form may still be open, for example when the page becomes visible again. */
   async recheck() {
-    if (ENTRY_STATES.includes(this.#state)) await this.#look();
+    if (ENTRY_STATES.includes(this.#state)) await this.#check();
     else await this.retry();
   }
 
-  async #look() {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #check() {
+    if (this.#checking) return;
+    this.#checking = true;
     const answer = await this.#options.session.status();
-    this.#looking = false;
-    // A card may have been sent meanwhile; its own answer decides then.
+    this.#checking = false;
+    // A card may have been sent meanwhile; then its own answer decides.
     if (!ENTRY_STATES.includes(this.#state)) return;
-    if (answer.kind === "unreachable") {
-      if (this.#timeLeft() <= 0) this.#expire();
-      else this.#armTimer();
-      return;
-    }
-    this.#settle(answer);
+    if (answer.kind !== "unreachable") this.#settle(answer);
+    else if (this.#timeLeft() <= 0) this.#expire();
+    else this.#armTimer();
   }
 
+  /** Enters the state that follows from the session's status. */
   #settle(answer) {
     if (FINAL_STATES.includes(this.#state)) return;
-    if (answer.kind === "unreachable") {
-      this.#enter(this.#awaited ? "unsettled" : "unreachable");
-      return;
-    }
-    if (answer.kind === "unknown") {
-      // One that was there and is gone no longer works; one that never was is nobody's event.
-      if (this.#known) this.#expire();
-      else this.#end("unknown");
-      return;
-    }
+    if (answer.kind === "unreachable") return this.#enter(this.#awaited ? "unsettled" : "unreachable");
+    // A session that has disappeared has expired; one that never existed causes no event.
+    if (answer.kind === "unknown") return this.#known ? this.#expire() : this.#end("unknown");
     this.#known = true;
     if (answer.status === "EXPIRED") return this.#expire();
     if (answer.status === "SUCCEEDED") return this.#awaited ? this.#succeed() : this.#end("used");
-    this.#deadline = answer.expiresInMs === null ? null : this.#options.timers.now() + answer.expiresInMs;
+    this.#deadline = answer.expiresInMs === null ? null : Date.now() + answer.expiresInMs;
     if (this.#awaited) return this.#fail({ code: null, message: null, unfinished: true });
     if (!ENTRY_STATES.includes(this.#state)) this.#enter("ready");
     this.#armTimer(answer.expiresInMs !== null && answer.expiresInMs <= 0 ? RECHECK_MS : 0);
@@ -126,22 +112,22 @@ export class CardFlow {
 
   #succeed() {
     this.#end("success");
-    this.#stop(EVENTS.success);
+    this.#postResult(EVENTS.success);
   }
 
   #fail({ code, message, unfinished = false }) {
     this.#enter("failed", { code, message, unfinished });
-    this.#stop(EVENTS.fail);
+    this.#postResult(EVENTS.fail);
     this.#armTimer();
   }
 
   #expire() {
     if (FINAL_STATES.includes(this.#state)) return;
     this.#end("expired");
-    this.#stop(EVENTS.expired);
+    this.#postResult(EVENTS.expired);
   }
 
-  #stop(event) {
+  #postResult(event) {
     this.#awaited = false;
     this.#options.post(event);
   }
@@ -158,7 +144,7 @@ export class CardFlow {
   }
 
   #timeLeft() {
-    return this.#deadline === null ? Infinity : this.#deadline - this.#options.timers.now();
+    return this.#deadline === null ? Infinity : this.#deadline - Date.now();
   }
 
   #armTimer(atLeast = 0) {
@@ -168,16 +154,12 @@ export class CardFlow {
     const untilWarning = left - WARN_BEFORE_MS;
     const next = !this.#warned && untilWarning > 0 ? untilWarning : left;
     const delay = Math.min(Math.max(next, atLeast), LONGEST_TIMER_MS);
-    this.#timer = this.#options.timers.set(() => this.#due(), delay);
+    this.#timer = setTimeout(() => this.#onTimer(), delay);
   }
 
-  #due() {
-    this.#timer = null;
+  #onTimer() {
     const left = this.#timeLeft();
-    if (left <= 0) {
-      this.#look();
-      return;
-    }
+    if (left <= 0) return void this.#check();
     if (left <= WARN_BEFORE_MS && !this.#warned) {
       this.#warned = true;
       this.#options.warn();
@@ -186,17 +168,14 @@ export class CardFlow {
   }
 
   #stopTimer() {
-    if (this.#timer !== null) this.#options.timers.clear(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
   }
 
-  async #askUntilReached(delays) {
+  async #statusWithRetries(delays) {
     let answer = await this.#options.session.status();
     for (const delay of delays) {
       if (answer.kind !== "unreachable") break;
-      await new Promise((resolve) => {
-        this.#options.timers.set(resolve, delay);
-      });
+      await new Promise((resolve) => setTimeout(resolve, delay));
       answer = await this.#options.session.status();
     }
     return answer;

@@ -1,7 +1,9 @@
-// Wires the page: theme and language from the address, fields, states. What is decided is decided in the
-// modules; what is typed stays in the inputs until it is sent to this page's own server.
+// Connects the modules to the page. What is typed stays in the inputs until it is sent to this page's own
+// server.
 
-import { codeLengthsOf, digitsOf, groupNumber, networkOf, numberProblem } from "./card-number.js";
+import {
+  codeLengthsOf, codeProblem, digitsOf, groupNumber, networkOf, numberProblem,
+} from "./card-number.js";
 import { CardPicture, inkOn } from "./card-picture.js";
 import { cleanName, nameProblem } from "./cardholder.js";
 import { formatExpiry, readExpiry } from "./expiry.js";
@@ -9,7 +11,6 @@ import { Field } from "./field.js";
 import { CardFlow, ENTRY_STATES } from "./flow.js";
 import { maskInput } from "./masked-input.js";
 import { messagesIn } from "./messages.js";
-import { codeProblem } from "./security-code.js";
 import { CardSession } from "./session.js";
 import { readTheme } from "./theme.js";
 
@@ -24,16 +25,16 @@ const typed = (id) => byId(`card-${id}`).value;
 const network = () => networkOf(digitsOf(typed("number")));
 const expiry = () => readExpiry(typed("expiry"), new Date());
 
-/** "3" or "4" where the network says so, "" while either may come. */
+/** Returns "3" or "4", or "" while the network is undecided. */
 const codeLength = () => {
   const lengths = codeLengthsOf(network());
   return lengths.length === 1 ? String(lengths[0]) : "";
 };
 
-/** Of field and problem, the key of the text: ("number", "short") is "numberShort". */
+/** Returns the key of a problem's text: "numberShort" for ("number", "short"). */
 const textKey = (field, problem) => (problem ? field + problem[0].toUpperCase() + problem.slice(1) : null);
 
-/** In the order they stand and are checked. */
+/** In the order of the page. */
 const fields = [
   { id: "number", problem: () => textKey("number", numberProblem(typed("number"))) },
   { id: "expiry", problem: () => textKey("expiry", expiry().problem) },
@@ -53,10 +54,11 @@ const fields = [
 
 const fieldNamed = (id) => fields.find((field) => field.id === id);
 
-/** Refusals that are about one field and are shown there, too. */
+/** Error codes of the service that are shown at a field. */
 const FIELD_OF_CODE = { ExpiryDateRequired: "expiry", MinCardholderNames: "name" };
 
-const LONGEST_FOREIGN_TEXT = 200;
+/** The alert has room for this many characters. */
+const LONGEST_SERVICE_MESSAGE = 200;
 
 const PANEL_ICONS = {
   loading: "icon-spinner",
@@ -68,8 +70,6 @@ const PANEL_ICONS = {
   unsettled: "icon-offline",
 };
 
-// Theme and texts
-
 function applyTheme() {
   for (const [property, value] of theme.properties) root.style.setProperty(property, value);
   if (theme.cardColor !== null) root.style.setProperty("--card-ink", inkOn(theme.cardColor));
@@ -77,21 +77,23 @@ function applyTheme() {
   root.dataset.picture = theme.showCardAnimation ? "on" : "off";
   byId("picture").hidden = !theme.showCardAnimation;
   byId("steps").hidden = !theme.showStep;
-  // The names alone: a value that was refused is not repeated anywhere.
-  if (theme.ignored.length > 0) console.warn(`Card form: theme values ignored for ${theme.ignored.join(", ")}`);
+  // Names only: invalid values must not be repeated anywhere.
+  if (theme.ignored.length > 0) {
+    console.warn(`Card form: theme values ignored for ${theme.ignored.join(", ")}`);
+  }
 }
 
 function applyTexts() {
   root.lang = theme.language;
   document.title = say("title");
-  for (const element of document.querySelectorAll("[data-text]")) element.textContent = say(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = say(element.dataset.text);
+  }
   byId("step-1-count").textContent = say("step", { step: 1 });
   byId("step-2-count").textContent = say("step", { step: 2 });
   byId("note-text").textContent = say("note");
   byId("card-expiry").placeholder = say("expiryPlaceholder");
 }
-
-// Fields
 
 function showNetwork() {
   const current = network();
@@ -124,7 +126,7 @@ function wireFields() {
     field.input.addEventListener("focus", () => picture.pointAt(field.id));
     field.input.addEventListener("blur", () => {
       picture.pointAt("");
-      field.left();
+      field.blur();
     });
     field.input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
@@ -134,22 +136,20 @@ function wireFields() {
   }
 }
 
-// Verifying
-
-/** The fields that were wrong when the card was last put to the test. */
-let wrong = [];
+/** The fields that were invalid at the last verification. */
+let invalid = [];
 
 function verify() {
   if (!ENTRY_STATES.includes(flow.state)) return;
-  // The service judges any entry. Problems visible here are shown beside their fields meanwhile.
-  wrong = fields.filter((field) => !field.judge());
+  // The service judges every entry; problems that are known here are shown beside their fields meanwhile.
+  invalid = fields.filter((field) => !field.validate());
   const [month, year] = formatExpiry(typed("expiry")).split(" / ");
   const name = typed("name");
   flow.verify({
     number: digitsOf(typed("number")),
     expiryMonth: month || undefined,
     expiryYear: year && (expiry().year ?? year),
-    // A card number that was typed here must not travel as a name.
+    // A card number in this field must not be sent as a name.
     name: nameProblem(name) === "characters" ? "" : cleanName(name),
     securityCode: digitsOf(typed("code")),
   });
@@ -168,19 +168,17 @@ function announce(text) {
 function failureText({ code, message, unfinished }) {
   if (unfinished) return say("failedUnfinished");
   if (code !== null && say.knowsCode(code)) return say(code);
-  // The service's own words are meant for people, too; they are shown as text, within the alert's room.
-  return message === null || message.length > LONGEST_FOREIGN_TEXT ? say("failed") : message;
+  // The service's messages are for customers too. They are shown as text, never as HTML.
+  return message === null || message.length > LONGEST_SERVICE_MESSAGE ? say("failed") : message;
 }
 
-// States
-
-/** Loading shows nothing that could hold the focus; who had it gets it back in the state that follows. */
-let focusOwed = false;
+/** Whether the focus was here before `loading`, which has no focusable element. */
+let restoresFocus = false;
 
 function show(state, detail) {
   const focused = document.hasFocus() ? document.activeElement : null;
-  const hadFocus = focusOwed || (focused !== null && focused !== document.body);
-  const fromPanel = focusOwed || byId("panel").contains(focused);
+  const hadFocus = restoresFocus || (focused !== null && focused !== document.body);
+  const fromPanel = restoresFocus || byId("panel").contains(focused);
   const busy = state === "verifying";
   const open = busy || ENTRY_STATES.includes(state);
   root.dataset.state = state;
@@ -188,25 +186,25 @@ function show(state, detail) {
 
   byId("verify").setAttribute("aria-disabled", String(busy));
   byId("verify-text").textContent = say(busy ? "verifying" : "verify");
-  // From the page's first moment (form.html): what is typed before the form is open would be cleared or lost.
+  // Also read-only in form.html: what is typed before the form is open would be lost.
   for (const field of fields) field.input.readOnly = state === "loading" || busy;
   showStep(state);
-  const isAtFields = state === "failed" && wrong.length > 0;
-  showAlert(state === "failed" && !isAtFields ? failureText(detail) : null);
+  const hasInvalidFields = state === "failed" && invalid.length > 0;
+  showAlert(state === "failed" && !hasInvalidFields ? failureText(detail) : null);
   if (open) announce(busy ? say("verifying") : "");
 
-  focusOwed = state === "loading" && hadFocus;
-  if (!open) showPanel(state, hadFocus && !focusOwed);
+  restoresFocus = state === "loading" && hadFocus;
+  if (!open) showPanel(state, hadFocus && !restoresFocus);
   else if (fromPanel) byId("card-number").focus();
-  if (isAtFields) {
-    wrong[0].input.focus();
-    announce(wrong.length > 1 ? say("severalProblems", { count: wrong.length }) : "");
+  if (hasInvalidFields) {
+    invalid[0].input.focus();
+    announce(invalid.length > 1 ? say("severalProblems", { count: invalid.length }) : "");
   } else if (state === "failed") {
-    pointOutField(detail.code);
+    showAtField(detail.code);
   }
 }
 
-function pointOutField(code) {
+function showAtField(code) {
   const field = fieldNamed(FIELD_OF_CODE[code]);
   if (!field) return;
   field.show(code);
@@ -221,8 +219,8 @@ function showPanel(state, takeFocus) {
   byId("panel-text").textContent = text;
   byId("retry").hidden = state !== "unreachable" && state !== "unsettled";
   byId("retry").textContent = say(state === "unsettled" ? "retryUnsettled" : "retry");
-  // Focus would be lost with the form; moving it makes a screen reader read the panel. Where it is
-  // elsewhere, on the embedding page perhaps, it is left alone.
+  // The focus would be lost with the form; moving it makes screen readers read the panel. A focus elsewhere,
+  // perhaps in the embedding page, must not move.
   if (takeFocus) byId("panel-title").focus();
   announce(takeFocus ? text : `${title} ${text}`);
 }
@@ -236,8 +234,8 @@ function showStep(state) {
 }
 
 const flow = new CardFlow({
-  session: new CardSession(location.pathname, { fetch: (...request) => fetch(...request) }),
-  // The strings carry nothing secret, and the page cannot know who embeds it: any origin may read them.
+  session: new CardSession(location.pathname),
+  // The messages contain no secrets, and the embedder's origin is unknown: any origin may read them.
   post: (event) => {
     if (window.parent !== window) window.parent.postMessage(event, "*");
   },
@@ -247,11 +245,6 @@ const flow = new CardFlow({
     announce(say("expiringSoon"));
   },
   clear: clearInputs,
-  timers: {
-    set: (run, delay) => setTimeout(run, delay),
-    clear: (timer) => clearTimeout(timer),
-    now: () => Date.now(),
-  },
 });
 
 applyTheme();
@@ -264,7 +257,7 @@ byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("verify").addEventListener("click", verify);
 byId("retry").addEventListener("click", () => flow.retry());
 
-// Timers stand still in a sleeping tab, so the session is looked at when the page comes back.
+// Timers stop in a sleeping tab, so the session is checked when the page becomes visible.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") flow.recheck();
 });
@@ -272,7 +265,7 @@ addEventListener("online", () => flow.recheck());
 addEventListener("pageshow", (event) => {
   if (event.persisted) flow.recheck();
 });
-// A browser keeps what stands in fields with the page's history; nothing typed here may stay there.
+// Browsers keep the contents of inputs in the page's history; card data must not stay there.
 addEventListener("pagehide", clearInputs);
 
 flow.start();

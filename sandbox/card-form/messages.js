@@ -1,4 +1,4 @@
-// What the form says, by language. Texts stay short where the layout keeps room for them.
+// The texts of the form by language. They are short where the layout reserves room for them.
 
 const en = {
   title: "Add a card",
@@ -63,13 +63,15 @@ const en = {
   usedTitle: "Card already added",
   usedText: "A card was verified with this form before. You can go on.",
   expiredTitle: "This form has expired",
-  expiredText: "For your safety it was open for a limited time only. Start again to enter the card. Nothing was saved.",
+  expiredText:
+    "For your safety it was open for a limited time only. Start again to enter the card. Nothing was saved.",
   unknownTitle: "This form is not valid",
   unknownText: "Its link does not belong to an open card form. Go back and start again.",
   unreachableTitle: "No connection",
   unreachableText: "The card service cannot be reached. Check the connection and try again.",
   unsettledTitle: "No answer yet",
-  unsettledText: "The connection was lost while the card was being verified. Check again to learn the result.",
+  unsettledText:
+    "The connection was lost while the card was being verified. Check again to learn the result.",
 };
 
 const esMX = {
@@ -135,28 +137,27 @@ const esMX = {
   usedTitle: "La tarjeta ya se agregó",
   usedText: "Con este formulario ya se verificó una tarjeta. Puedes continuar.",
   expiredTitle: "Este formulario venció",
-  expiredText: "Por tu seguridad estuvo abierto solo un tiempo. Empieza de nuevo para ingresar la tarjeta. No se guardó nada.",
+  expiredText:
+    "Por tu seguridad estuvo abierto solo un tiempo. Empieza de nuevo para ingresar la tarjeta. No se guardó nada.",
   unknownTitle: "Este formulario no es válido",
   unknownText: "El enlace no corresponde a un formulario abierto. Regresa y empieza de nuevo.",
   unreachableTitle: "Sin conexión",
   unreachableText: "No hay comunicación con el servicio de tarjetas. Revisa tu conexión e intenta de nuevo.",
   unsettledTitle: "Aún sin respuesta",
-  unsettledText: "Se perdió la conexión mientras se verificaba la tarjeta. Consulta de nuevo para saber el resultado.",
+  unsettledText:
+    "Se perdió la conexión mientras se verificaba la tarjeta. Consulta de nuevo para saber el resultado.",
 };
 
-const LANGUAGES = { en, "es-MX": esMX };
+/** All texts by language. */
+export const ALL_MESSAGES = { en, "es-MX": esMX };
 
 /**
- * Returns the lookup for one language: `say("step", { step: 1 })`. `say.knowsCode(code)` tells whether the
- * service's error code has a text; only keys of error codes begin with a capital.
+ * Returns the lookup of a language: `say("step", { step: 1 })`. `say.knowsCode(code)` tells whether an error
+ * code of the service has a text; only keys of error codes begin with a capital.
  */
 export function messagesIn(language) {
-  const texts = LANGUAGES[language] ?? en;
-  const say = (key, values = {}) =>
-    texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  const texts = ALL_MESSAGES[language] ?? en;
+  const say = (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
   say.knowsCode = (code) => /^[A-Z]/.test(code) && Object.hasOwn(texts, code);
   return say;
 }
-
-/** Every text of every language. */
-export const ALL_MESSAGES = LANGUAGES;

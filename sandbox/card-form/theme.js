@@ -1,46 +1,33 @@
-// The theme the embedding page asks for in the address (interface, part 4: Card onboarding iframe).
-// Each value is taken only if it is what its parameter is for; anything else leaves the default.
+// The theme in the form's query (interface, part 4: Card onboarding iframe). Invalid values leave the
+// default.
 
 const COLORS = [
-  "primary", "primaryLight", "text", "textSecondary", "foreground", "background", "inputLine", "divider", "icon",
-  "success", "danger", "dangerLight", "buttonText", "buttonColor",
+  "primary", "primaryLight", "text", "textSecondary", "foreground", "background", "inputLine", "divider",
+  "icon", "success", "danger", "dangerLight", "buttonText", "buttonColor",
 ];
 
 const FONTS = ["font", "buttonFont", "headlineFont"];
 
-/** The custom property of a parameter: `--button-color` is that of `buttonColor`. */
+/** Returns the custom property of a parameter: `--button-color` for `buttonColor`. */
 const propertyOf = (name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-const TEXT_CASES = {
-  UPPER: "uppercase",
-  lower: "lowercase",
-  Capitalize: "capitalize",
-  Default: "none",
-};
+const TEXT_CASES = { UPPER: "uppercase", lower: "lowercase", Capitalize: "capitalize", Default: "none" };
 
 const SWITCHES = ["showStep", "showCardAnimation"];
 
-/** The languages the form speaks. */
 export const LANGUAGES = ["en", "es-MX"];
 
-/** All 24 parameters. */
 export const PARAMETERS = [
-  ...FONTS,
-  ...COLORS,
-  "buttonRadius",
-  "buttonTextCase",
-  "buttonLetterSpacing",
-  "cardBackground",
+  ...FONTS, ...COLORS, ...SWITCHES, "buttonRadius", "buttonTextCase", "buttonLetterSpacing", "cardBackground",
   "lng",
-  ...SWITCHES,
 ];
 
 const COLOR_FUNCTIONS = new Set([
   "", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "calc",
 ]);
 
-// currentcolor refers to whatever stands around it, and the others are no colours.
-const NO_COLORS = /^(currentcolor|inherit|initial|unset|revert|revert-layer)$/i;
+// currentcolor depends on the context; the others are not colours.
+const KEYWORDS = /^(currentcolor|inherit|initial|unset|revert|revert-layer)$/i;
 
 const GENERIC_FONTS = new Set([
   "serif", "sans-serif", "monospace", "system-ui", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
@@ -49,16 +36,16 @@ const GENERIC_FONTS = new Set([
 const FALLBACK_FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /**
- * A CSS colour as the engine understands it, and nothing that could reach beyond being one:
- * no url(), var(), env(), attr(), string, escape, comment or second declaration.
+ * Whether a value is a CSS colour to the engine, and nothing that could do more: no url(), var(), env(),
+ * attr(), string, escape, comment or second declaration.
  */
 export function isColor(value, supports) {
   if (value === "" || value.length > 128) return false;
-  if (!/^[#a-z0-9.,%()/+\s-]+$/i.test(value) || NO_COLORS.test(value)) return false;
+  if (!/^[#a-z0-9.,%()/+\s-]+$/i.test(value) || KEYWORDS.test(value)) return false;
   let depth = 0;
-  for (const sign of value) {
-    if (sign === "(") depth += 1;
-    if (sign === ")") depth -= 1;
+  for (const character of value) {
+    if (character === "(") depth += 1;
+    if (character === ")") depth -= 1;
     if (depth < 0) return false;
   }
   if (depth !== 0) return false;
@@ -68,7 +55,7 @@ export function isColor(value, supports) {
   return supports("color", value);
 }
 
-/** Returns a font's name, or a comma-separated list, as a CSS font-family with fallbacks; null if invalid. */
+/** Returns a font name or comma-separated list as a CSS font-family with fallbacks; null if invalid. */
 export function fontFamily(names, supports) {
   const families = names.split(",").map((name) => familyOf(name.replace(/^ +| +$/g, "")));
   if (names.length > 256 || families.includes(null)) return null;
@@ -76,14 +63,14 @@ export function fontFamily(names, supports) {
   return supports("font-family", family) ? family : null;
 }
 
-/** One name, which may stand in quotes, as CSS has it; or null. */
+/** Returns one name, with or without quotes, as CSS; null if invalid. */
 function familyOf(given) {
   const name = given.replace(/^(["'])(.*)\1$/, "$2");
   if (GENERIC_FONTS.has(given.toLowerCase())) return given.toLowerCase();
   return name.length <= 64 && /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u.test(name) ? `"${name}"` : null;
 }
 
-/** A CSS length; a percentage only where `percent` allows it, a negative one only where `negative` does. */
+/** Whether a value is a CSS length. `percent` and `negative` allow percentages and negative lengths. */
 export function isLength(value, property, supports, { percent = false, negative = false } = {}) {
   const parts = /^(-?)(\d{1,5}(?:\.\d{1,5})?|\.\d{1,5})([a-z]*|%)$/i.exec(value);
   if (!parts) return false;
@@ -94,30 +81,25 @@ export function isLength(value, property, supports, { percent = false, negative 
   return supports(property, value);
 }
 
-/** An https address as a CSS url() that cannot be left, or null. */
+/** Returns an https address as a CSS url() that nothing can escape from; null if invalid. */
 export function imageOf(value, supports) {
   if (value.length > 2048) return null;
-  let address;
-  try {
-    address = new URL(value);
-  } catch {
-    return null;
-  }
+  if (!URL.canParse(value)) return null;
+  const address = new URL(value);
   if (address.protocol !== "https:" || address.hostname === "") return null;
   if (address.username !== "" || address.password !== "") return null;
   address.hash = "";
-  // The three signs that could end or bend a CSS string.
+  // The characters that could end or change a CSS string.
   const quoted = address.href.replace(/["\\\s]/g, encodeURIComponent);
   const image = `url("${quoted}")`;
   return supports("background-image", image) ? image : null;
 }
 
 /**
- * Reads a query string.
+ * Reads a query string. `supports(property, value)` is `CSS.supports`.
  *
- * `supports(property, value)` is the engine's own check (`CSS.supports`).
- * Returns `properties` (custom property to value), `cardColor` (the card picture's colour, if one was
- * given), `language`, `showStep`, `showCardAnimation`, and `ignored`, the names whose value was refused.
+ * Returns `properties` (custom property to value), `cardColor` (the card picture's colour, if given),
+ * `language`, `showStep`, `showCardAnimation`, and `ignored`, the names of the invalid values.
  */
 export function readTheme(search, supports) {
   const query = new URLSearchParams(search);
@@ -148,16 +130,13 @@ export function readTheme(search, supports) {
   for (const name of COLORS) {
     read(name, (value) => set(propertyOf(name), isColor(value, supports) ? value : null));
   }
-  // What is clickable is painted with it, the button where it has no colour of its own.
+  // `primary` is the colour of clickable elements, and so of a button without one of its own.
   if (!properties.has("--button-color")) set("--button-color", properties.get("--primary"));
-  read("buttonRadius", (value) => {
-    const good = isLength(value, "border-radius", supports, { percent: true });
-    return set("--button-radius", good ? value : null);
-  });
-  read("buttonLetterSpacing", (value) => {
-    const good = isLength(value, "letter-spacing", supports, { negative: true });
-    return set("--button-letter-spacing", good ? value : null);
-  });
+  const readLength = (name, property, options) => {
+    read(name, (value) => set(propertyOf(name), isLength(value, property, supports, options) ? value : null));
+  };
+  readLength("buttonRadius", "border-radius", { percent: true });
+  readLength("buttonLetterSpacing", "letter-spacing", { negative: true });
   read("buttonTextCase", (value) =>
     set("--button-text-case", Object.hasOwn(TEXT_CASES, value) ? TEXT_CASES[value] : null));
   read("cardBackground", (value) => {

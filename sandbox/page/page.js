@@ -1,164 +1,161 @@
-// Shows what happens in the sandbox, as it happens.
+// Shows the sandbox's requests, records and tables, and polls for changes.
 
-const EVERY_MS = 1000;
-const SHOWN_REQUESTS = 200;
+const POLL_MS = 1000;
+const MAX_REQUESTS = 200;
 
 const byId = (id) => document.getElementById(id);
 
-async function ask(path, options) {
+async function get(path, options) {
   const reply = await fetch(`/sandbox/${path}`, { cache: "no-store", ...options });
   if (!reply.ok) throw new Error(`/sandbox/${path} answered ${reply.status}`);
   return reply.json();
 }
 
-function steer(path, body) {
+function post(path, body) {
   const headers = { "content-type": "application/json" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
-/** Fills a table: `columns` are [title, row => text, row => class?] each. */
-function fill(id, columns, rows, total = rows.length) {
-  const head = document.createElement("thead");
-  const titles = head.insertRow();
-  for (const [title] of columns) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = title;
-    titles.append(cell);
-  }
-  const body = document.createElement("tbody");
-  for (const row of rows) {
-    const line = body.insertRow();
-    for (const [, text, kind] of columns) {
-      const cell = line.insertCell();
-      cell.textContent = text(row) ?? "";
-      const name = kind?.(row);
-      if (name) cell.className = name;
-    }
-  }
-  byId(id).replaceChildren(head, body);
-  byId(`${id}-count`).textContent = total;
+  return get(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 const time = (iso) => iso?.slice(11, 23);
+const join = (list) => list?.join(" ");
+const currencies = (list) => join(list.map((currency) => currency.iso3Code));
 
-/** Minor units as a decimal, without a float in between. */
-function amount(value) {
-  if (!value) return "";
-  const { decimalPlaces, iso3Code } = value.currency;
-  const digits = String(value.value).padStart(decimalPlaces + 1, "0");
-  const whole = decimalPlaces ? digits.slice(0, -decimalPlaces) : digits;
-  const part = decimalPlaces ? `.${digits.slice(-decimalPlaces)}` : "";
-  return `${whole}${part} ${iso3Code}`;
+/** Formats minor units as a decimal, without floating point. */
+function amount(money) {
+  if (!money) return "";
+  const { decimalPlaces: places, iso3Code } = money.currency;
+  const digits = String(money.value).padStart(places + 1, "0");
+  const decimal = places ? `${digits.slice(0, -places)}.${digits.slice(-places)}` : digits;
+  return `${decimal} ${iso3Code}`;
 }
 
-function means({ kind, ...rest }) {
+function describe({ kind, ...means }) {
   switch (kind) {
     case "amount":
-      return `amount ${rest.amount}`;
+      return `amount ${means.amount}`;
     case "name":
       return "last name or company name: the code itself";
     case "card":
-      return `card ${rest.number}`;
+      return `card ${means.number}`;
     case "property":
-      return rest.value ? `${rest.name} = ${rest.value}` : `no ${rest.name}`;
+      return means.value ? `${means.name} = ${means.value}` : `no ${means.name}`;
     case "field":
-      return rest.value ? `field ${rest.id} = ${rest.value}` : `no field ${rest.id}`;
+      return means.value ? `field ${means.id} = ${means.value}` : `no field ${means.id}`;
     default:
-      return rest.rule;
+      return means.rule;
   }
 }
+
+/** Adds a section, and returns a function that shows rows. `columns` are [title, row => text, row => class?]. */
+function section(title, columns) {
+  const element = byId("section").content.cloneNode(true).firstElementChild;
+  const [heading, count, table] = [".title", ".count", "table"].map((name) => element.querySelector(name));
+  heading.textContent = title;
+  element.setAttribute("aria-label", title);
+  element.querySelector(".scroll").setAttribute("aria-label", title);
+  const head = table.createTHead().insertRow();
+  for (const [name] of columns) {
+    const cell = document.createElement("th");
+    cell.scope = "col";
+    cell.textContent = name;
+    head.append(cell);
+  }
+  const body = table.createTBody();
+  document.querySelector("main").append(element);
+  return (rows, total = rows.length) => {
+    body.replaceChildren();
+    for (const row of rows) {
+      const line = body.insertRow();
+      for (const [, text, className] of columns) {
+        const cell = line.insertCell();
+        cell.textContent = text(row) ?? "";
+        cell.className = className?.(row) ?? "";
+      }
+    }
+    count.textContent = total;
+  };
+}
+
+const showRequests = section("Requests", [
+  ["At", (r) => time(r.at)],
+  ["Request", (r) => `${r.method} ${r.path || r.route}`],
+  ["Query", (r) => join(r.query.map(([name, value]) => `${name}=${value}`))],
+  ["Body", (r) => join(r.bodyNames)],
+  ["Status", (r) => r.status, (r) => (r.status >= 400 ? "bad" : "")],
+  ["Codes", (r) => join(r.codes), () => "bad"],
+  ["Fault", (r) => r.fault],
+  ["ms", (r) => r.milliseconds],
+]);
+const showTransfers = section("Transfers", [
+  ["At", (t) => time(t.createdAt)],
+  ["Confirmation", (t) => t.confirmationNumber],
+  ["Method", (t) => t.transferMethod],
+  ["Sent", (t) => amount(t.sendAmount)],
+  ["Received", (t) => amount(t.receiveAmount)],
+  ["Status", (t) => (t.held ? `${t.status} (held)` : t.status)],
+]);
+const showSessions = section("Card sessions", [
+  ["At", (s) => time(s.createdAt)],
+  ["Session", (s) => s.id],
+  ["Status", (s) => s.status],
+  ["Until", (s) => time(s.expirationDate)],
+  ["Behaviour", (s) => s.behaviour],
+]);
+const showFaults = section("Pending faults", [
+  ["Kind", (f) => f.kind],
+  ["When", (f) => f.when],
+  ["Requests", (f) => `${f.method ?? "any"} ${f.path}`],
+  ["Times", (f) => f.count],
+]);
+const showTriggers = section("How to get each error", [
+  ["Code", (t) => t.code],
+  ["Operation", (t) => t.operation],
+  ["How", (t) => describe(t.means)],
+]);
+const showCards = section("Test cards", [["Number", (c) => c.number], ["Effect", (c) => c.description]]);
+const showCorridors = section("Corridors", [
+  ["Country", (c) => `${c.destinationCountry.name} (${c.destinationCountry.iso3Code})`],
+  ["Method", (c) => c.transferMethod],
+  ["From", (c) => currencies(c.sourceCurrency)],
+  ["To", (c) => currencies(c.destinationCurrency)],
+]);
 
 let requests = [];
-let last = 0;
+let lastNumber = 0;
 
-async function showRequests() {
-  const { requests: fresh, total } = await ask(`requests?after=${last}`);
-  // A reset begins anew.
-  if (total < last) {
+async function pollRequests() {
+  const { requests: added, total } = await get(`requests?after=${lastNumber}`);
+  // After a reset, the numbers start again.
+  if (total < lastNumber) {
     requests = [];
-    last = 0;
+    lastNumber = 0;
     return;
   }
-  if (fresh.length > 0) last = fresh.at(-1).number;
-  requests = [...fresh.reverse(), ...requests].slice(0, SHOWN_REQUESTS);
-  fill(
-    "requests",
-    [
-      ["At", (r) => time(r.at)],
-      ["Request", (r) => `${r.method} ${r.path || r.route}`],
-      ["Query", (r) => r.query.map(([name, value]) => `${name}=${value}`).join(" ")],
-      ["Body", (r) => (r.bodyNames ?? []).join(" ")],
-      ["Status", (r) => r.status, (r) => (r.status >= 400 ? "bad" : "")],
-      ["Codes", (r) => (r.codes ?? []).join(" "), () => "bad"],
-      ["Fault", (r) => r.fault],
-      ["ms", (r) => r.milliseconds],
-    ],
-    requests,
-    total,
-  );
+  lastNumber = added.at(-1)?.number ?? lastNumber;
+  requests = [...added.reverse(), ...requests].slice(0, MAX_REQUESTS);
+  showRequests(requests, total);
 }
 
-async function show() {
+async function poll() {
   const [clock, transfers, sessions, { faults }] = await Promise.all([
-    ask("clock"),
-    ask("transfers?newest=100"),
-    ask("card-sessions"),
-    ask("faults"),
-    showRequests(),
+    get("clock"),
+    get("transfers?newest=100"),
+    get("card-sessions"),
+    get("faults"),
+    pollRequests(),
   ]);
   byId("now").textContent = `${clock.now.slice(0, 19).replace("T", " ")} UTC`;
-  byId("offset").textContent = clock.offsetSeconds ? `(moved by ${clock.offsetSeconds} s)` : "";
-  fill(
-    "transfers",
-    [
-      ["At", (t) => time(t.createdAt)],
-      ["Confirmation", (t) => t.confirmationNumber],
-      ["Method", (t) => t.transferMethod],
-      ["Sent", (t) => amount(t.sendAmount)],
-      ["Received", (t) => amount(t.receiveAmount)],
-      ["Status", (t) => (t.held ? `${t.status} (held)` : t.status)],
-    ],
-    transfers,
-  );
-  fill(
-    "sessions",
-    [
-      ["At", (s) => time(s.createdAt)],
-      ["Session", (s) => s.id],
-      ["Status", (s) => s.status],
-      ["Until", (s) => time(s.expirationDate)],
-      ["Behaves", (s) => s.behaviour],
-    ],
-    sessions,
-  );
-  fill(
-    "faults",
-    [
-      ["Kind", (f) => f.kind],
-      ["When", (f) => f.when],
-      ["Meets", (f) => `${f.method ?? "any"} ${f.path}`],
-      ["Times", (f) => f.count],
-    ],
-    faults,
-  );
+  byId("offset").textContent = clock.offsetSeconds ? `(advanced by ${clock.offsetSeconds} s)` : "";
+  showTransfers(transfers);
+  showSessions(sessions);
+  showFaults(faults);
 }
 
 async function showTables() {
-  const [{ triggers, testCards }, corridors] = await Promise.all([ask("triggers"), ask("corridors")]);
-  fill("triggers", [["Code", (t) => t.code], ["Call", (t) => t.operation], ["How", (t) => means(t.means)]], triggers);
-  fill("cards", [["Number", (c) => c.number], ["What it does", (c) => c.description]], testCards);
-  const codes = (list) => list.map((currency) => currency.iso3Code).join(" ");
-  fill(
-    "corridors",
-    [
-      ["Country", (c) => `${c.destinationCountry.name} (${c.destinationCountry.iso3Code})`],
-      ["Method", (c) => c.transferMethod],
-      ["From", (c) => codes(c.sourceCurrency)],
-      ["To", (c) => codes(c.destinationCurrency)],
-    ],
-    corridors,
-  );
+  const [{ triggers, testCards }, corridors] = await Promise.all([get("triggers"), get("corridors")]);
+  showTriggers(triggers);
+  showCards(testCards);
+  showCorridors(corridors);
 }
 
 async function attempt(work) {
@@ -170,27 +167,20 @@ async function attempt(work) {
   }
 }
 
-for (const button of document.querySelectorAll("[data-advance]")) {
-  button.addEventListener("click", () =>
-    attempt(async () => {
-      await steer("clock", { advanceSeconds: Number(button.dataset.advance) });
-      await show();
-    }),
-  );
+/** Makes a button change the sandbox. */
+function onClick(button, path, body) {
+  button.addEventListener("click", () => attempt(() => post(path, body).then(poll)));
 }
 
-byId("reset").addEventListener("click", () =>
-  attempt(async () => {
-    await steer("reset", {});
-    requests = [];
-    await show();
-  }),
-);
+for (const button of document.querySelectorAll("[data-advance]")) {
+  onClick(button, "clock", { advanceSeconds: Number(button.dataset.advance) });
+}
+onClick(byId("reset"), "reset", {});
 
-async function live() {
-  if (!document.hidden) await attempt(show);
-  setTimeout(live, EVERY_MS);
+async function pollForever() {
+  if (!document.hidden) await attempt(poll);
+  setTimeout(pollForever, POLL_MS);
 }
 
 attempt(showTables);
-live();
+pollForever();

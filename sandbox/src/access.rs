@@ -1,101 +1,57 @@
-//! Who is calling: bearer tokens of both levels (interface, part 5).
+//! Access tokens of both levels, and what their callers may do (interface, part 5).
 
 use axum::http::{HeaderMap, header};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rusqlite::Connection;
 use uuid::Uuid;
 
 use crate::client::{self, Client};
-use crate::clock::SECOND;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::error::{ErrorCode, Problem, Result};
 use crate::ids::Ids;
-use crate::recipient::Recipient;
-use crate::records::Record;
-use crate::seal::Seal;
-use crate::sender::{self, Sender};
+use crate::signer::{Signer, equal};
 
 const PURPOSE: &str = "access token";
-/// Client, sender (nil for client level), expiry and eight bytes of chance.
+/// Client, sender (nil at client level), expiry, and eight random bytes.
 const PAYLOAD: usize = 16 + 16 + 8 + 8;
 
 /// The holder of a valid token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Caller {
     pub(crate) client: &'static Client,
-    /// The sender that a sender-level token is bound to.
-    sender: Option<Uuid>,
+    pub(crate) sender: Option<Uuid>,
 }
 
 impl Caller {
-    /// The sender of an operation that needs one: the token's, or the one that the request names.
-    pub(crate) fn sender(&self, connection: &Connection, named: Option<Uuid>) -> Result<Sender, ApiError> {
-        let id = self.sender.or(named).ok_or(ErrorCode::SenderUndetermined)?;
-        // To a sender-level token no other sender exists.
-        if named.is_some_and(|named| named != id) {
-            return Err(ErrorCode::SenderNotFound.into());
-        }
-        sender::find(connection, self.client, id)
-    }
-
-    /// The same for operations that work without a sender, too.
-    pub(crate) fn sender_if_any(
-        &self,
-        connection: &Connection,
-        named: Option<Uuid>,
-    ) -> Result<Option<Sender>, ApiError> {
-        match self.sender.or(named) {
-            None => Ok(None),
-            Some(_) => self.sender(connection, named).map(Some),
-        }
-    }
-
-    /// The sender of an operation on a recipient. A client-level token that names no sender may
-    /// work on any of the client's: then it is the one to whom the recipient belongs.
-    pub(crate) fn owner_of_recipient(
-        &self,
-        connection: &Connection,
-        named: Option<Uuid>,
-        recipient: Uuid,
-    ) -> Result<Sender, ApiError> {
-        if self.sender.or(named).is_some() {
-            return self.sender(connection, named);
-        }
-        let owner = Recipient::get(connection, recipient)?;
-        owner
-            .and_then(|recipient| sender::find(connection, self.client, recipient.sender).ok())
-            .ok_or_else(|| ErrorCode::RecipientNotFound.into())
-    }
-
-    /// Refuses sender-level tokens, for what concerns the client's account as a whole.
-    pub(crate) fn require_client_level(&self) -> Result<(), ApiError> {
+    pub(crate) fn require_client_level(&self) -> Result {
         if self.sender.is_none() {
             return Ok(());
         }
-        Err(Problem::new(ErrorCode::AccessDenied)
-            .because("a sender-level token works for its sender alone; this needs a client-level token")
-            .into())
+        let why = "a sender-level token works for its sender alone; this needs a client-level token";
+        Err(Problem::new(ErrorCode::AccessDenied).because(why).into())
     }
 }
 
-/// Makes a token.
-pub(crate) fn issue(seal: &Seal, ids: &Ids, client: &Client, sender: Option<Uuid>, expires: i64) -> String {
-    let mut token = Vec::with_capacity(PAYLOAD + 32);
-    token.extend_from_slice(client.id.as_bytes());
-    token.extend_from_slice(sender.unwrap_or(Uuid::nil()).as_bytes());
-    token.extend_from_slice(&expires.to_be_bytes());
-    token.extend_from_slice(&ids.bytes::<8>());
-    let mark = seal.mark(PURPOSE, &[&token]);
-    token.extend_from_slice(&mark);
-    URL_SAFE_NO_PAD.encode(token)
+/// Issues a token that is valid until `expires`.
+pub(crate) fn issue(
+    signer: &Signer,
+    ids: &Ids,
+    client: &Client,
+    sender: Option<Uuid>,
+    expires: i64,
+) -> String {
+    let sender = sender.unwrap_or(Uuid::nil());
+    let (expires, random) = (expires.to_be_bytes(), ids.bytes::<8>());
+    let payload = [client.id.as_bytes(), sender.as_bytes(), expires.as_slice(), random.as_slice()].concat();
+    let mac = signer.mac(PURPOSE, &[&payload]);
+    URL_SAFE_NO_PAD.encode([payload.as_slice(), &mac].concat())
 }
 
-/// What is wrong with a token, for the developer.
-fn verify(seal: &Seal, now: i64, token: &str) -> Result<Caller, &'static str> {
+/// Verifies a token. The error is a text for developers.
+fn verify(signer: &Signer, now: i64, token: &str) -> Result<Caller, &'static str> {
     const UNKNOWN: &str = "the access token was not issued by this service";
     let token = URL_SAFE_NO_PAD.decode(token).map_err(|_| UNKNOWN)?;
-    let (payload, mark) = token.split_at_checked(PAYLOAD).ok_or(UNKNOWN)?;
-    if !Seal::matches(&seal.mark(PURPOSE, &[payload]), mark) {
+    let (payload, mac) = token.split_at_checked(PAYLOAD).ok_or(UNKNOWN)?;
+    if !equal(&signer.mac(PURPOSE, &[payload]), mac) {
         return Err(UNKNOWN);
     }
     let (client, rest) = payload.split_first_chunk::<16>().ok_or(UNKNOWN)?;
@@ -109,38 +65,32 @@ fn verify(seal: &Seal, now: i64, token: &str) -> Result<Caller, &'static str> {
     Ok(Caller { client, sender })
 }
 
-/// Who may ask.
+/// What a request must prove about its caller.
 pub(crate) trait Identity: Sized + Send {
-    fn of(headers: &HeaderMap, seal: &Seal, now: i64) -> Result<Self, ApiError>;
+    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self>;
 }
 
-/// Someone whom nobody asked for a token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Anyone;
 
 impl Identity for Anyone {
-    fn of(_: &HeaderMap, _: &Seal, _: i64) -> Result<Self, ApiError> {
+    fn identify(_: &HeaderMap, _: &Signer, _: i64) -> Result<Self> {
         Ok(Self)
     }
 }
 
 impl Identity for Caller {
-    fn of(headers: &HeaderMap, seal: &Seal, now: i64) -> Result<Self, ApiError> {
+    fn identify(headers: &HeaderMap, signer: &Signer, now: i64) -> Result<Self> {
         let header = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let caller = match header.map(|value| value.split_once(' ')) {
             None => Err("send the access token in the header Authorization: Bearer …"),
             Some(Some((scheme, token))) if scheme.eq_ignore_ascii_case("bearer") => {
-                verify(seal, now, token.trim())
+                verify(signer, now, token.trim())
             }
             Some(_) => Err("the Authorization header has to be Bearer and the access token"),
         };
         caller.map_err(|why| Problem::new(ErrorCode::Unauthorized).because(why).into())
     }
-}
-
-/// The expiry of a token that is issued at `now`.
-pub(crate) fn expiry(now: i64, seconds: i64) -> i64 {
-    now.saturating_add(seconds.saturating_mul(SECOND))
 }
 
 #[cfg(test)]
@@ -149,25 +99,24 @@ mod tests {
     use crate::client::CLIENTS;
 
     #[test]
-    fn a_token_is_good_until_it_expires_or_a_bit_of_it_changes() {
-        let seal = Seal::new([7; 32]);
+    fn tokens_are_rejected_once_expired_or_with_any_bit_changed() {
+        let signer = Signer::new([7; 32]);
         let ids = Ids::new(Some(1), 1, 0);
         let sender = ids.uuid();
-        let token = issue(&seal, &ids, &CLIENTS[0], Some(sender), 100);
-        let caller = verify(&seal, 99, &token).unwrap();
-        assert_eq!(caller.client.id, CLIENTS[0].id);
-        assert_eq!(caller.sender, Some(sender));
-        assert!(verify(&seal, 100, &token).is_err());
-        assert!(verify(&Seal::new([8; 32]), 99, &token).is_err());
+        let token = issue(&signer, &ids, &CLIENTS[0], Some(sender), 100);
+        let caller = verify(&signer, 99, &token).unwrap();
+        assert_eq!((caller.client.id, caller.sender), (CLIENTS[0].id, Some(sender)));
+        assert!(verify(&signer, 100, &token).is_err());
+        assert!(verify(&Signer::new([8; 32]), 99, &token).is_err());
 
         let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
         for bit in 0..bytes.len() * 8 {
             let mut forged = bytes.clone();
             forged[bit / 8] ^= 1 << (bit % 8);
-            assert!(verify(&seal, 0, &URL_SAFE_NO_PAD.encode(forged)).is_err(), "bit {bit}");
+            assert!(verify(&signer, 0, &URL_SAFE_NO_PAD.encode(forged)).is_err(), "bit {bit}");
         }
         for wrong in ["", "x", "é", token.get(1..).unwrap(), &format!("{token}A")] {
-            assert!(verify(&seal, 0, wrong).is_err());
+            assert!(verify(&signer, 0, wrong).is_err());
         }
     }
 }

@@ -1,5 +1,6 @@
-//! One request, with what every handler needs of it, and the three ways to answer it.
+//! One request with all that its handler needs, and the adapters between handlers and axum.
 
+use std::future::{Ready, ready};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -14,19 +15,20 @@ use uuid::Uuid;
 
 use crate::access::{Caller, Identity};
 use crate::app::App;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::error::{ApiError, ErrorCode, Problem, Result};
 use crate::ids::parse_uuid;
-use crate::input::{Input, malformed_id, object};
+use crate::input::{Input, malformed_id, parse_object};
 
-/// What most handlers answer.
-pub(crate) type Reply = Result<Json<Value>, ApiError>;
-type Answer<R> = Pin<Box<dyn Future<Output = Result<R, ApiError>> + Send>>;
+/// What a handler returns: JSON or an error.
+pub(crate) type Reply = Result<Value>;
+type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+type DatabaseHandler<C> = fn(&Call<C>, &Connection) -> Reply;
 
-/// A request, and who asks. It has no `Debug`: tokens and card numbers are in it.
+/// A request and its caller. Not `Debug`: it holds tokens and card numbers.
 pub(crate) struct Call<C = Caller> {
     pub(crate) app: Arc<App>,
     pub(crate) caller: C,
-    /// The clock's time when the request came.
+    /// The sandbox's time when the request arrived.
     pub(crate) now: i64,
     pub(crate) headers: HeaderMap,
     pub(crate) bytes: Bytes,
@@ -34,85 +36,76 @@ pub(crate) struct Call<C = Caller> {
     query: String,
 }
 
-/// Answers without the database.
-pub(crate) fn plain<C: Send + 'static, R: 'static>(
-    handle: fn(&Call<C>) -> Result<R, ApiError>,
-) -> impl Fn(Call<C>) -> std::future::Ready<Result<R, ApiError>> + Clone {
-    move |call| std::future::ready(handle(&call))
+/// Adapts a handler that needs no database.
+pub(crate) fn plain<C: Send + 'static>(
+    handle: fn(&Call<C>) -> Reply,
+) -> impl Fn(Call<C>) -> Ready<Result<Json<Value>>> + Clone {
+    move |call| ready(handle(&call).map(Json))
 }
 
-/// Answers with what is in the database.
-pub(crate) fn read<C: Send + 'static, R: Send + 'static>(
-    handle: fn(&Call<C>, &Connection) -> Result<R, ApiError>,
-) -> impl Fn(Call<C>) -> Answer<R> + Clone {
+/// Adapts a handler that reads the database.
+pub(crate) fn read<C: Send + 'static>(
+    handle: DatabaseHandler<C>,
+) -> impl Fn(Call<C>) -> Pending<Json<Value>> + Clone {
     move |call| {
-        Box::pin(async move {
-            let store = call.app.store.clone();
-            store.read(move |db| handle(&call, db)).await
-        })
+        let store = call.app.store.clone();
+        Box::pin(async move { store.read(move |db| handle(&call, db)).await.map(Json) })
     }
 }
 
-/// Answers with what it has written; a failure leaves nothing of it.
-pub(crate) fn write<C: Send + 'static, R: Send + 'static>(
+/// Adapts a handler that writes the database. An error rolls its writes back.
+pub(crate) fn write<C: Send + 'static>(
     status: StatusCode,
-    handle: fn(&Call<C>, &Connection) -> Result<R, ApiError>,
-) -> impl Fn(Call<C>) -> Answer<(StatusCode, R)> + Clone {
+    handle: DatabaseHandler<C>,
+) -> impl Fn(Call<C>) -> Pending<(StatusCode, Json<Value>)> + Clone {
     move |call| {
-        Box::pin(async move {
-            let store = call.app.store.clone();
-            Ok((status, store.write(move |db| handle(&call, db)).await?))
-        })
+        let store = call.app.store.clone();
+        Box::pin(async move { Ok((status, Json(store.write(move |db| handle(&call, db)).await?))) })
     }
 }
 
 impl<C> Call<C> {
-    /// What stands in the path where the route has this name.
-    pub(crate) fn part(&self, name: &str) -> &str {
+    /// Returns the path parameter of this name, or an empty text.
+    pub(crate) fn path_part(&self, name: &str) -> &str {
         self.path.iter().find(|(known, _)| known == name).map_or("", |(_, text)| text)
     }
 
-    /// The identifier that stands there; `wire_name` is what the interface calls it.
-    pub(crate) fn id(&self, name: &str, wire_name: &str) -> Result<Uuid, ApiError> {
-        parse_uuid(self.part(name)).ok_or_else(|| malformed_id(wire_name).into())
+    pub(crate) fn path_id(&self, name: &str) -> Result<Uuid> {
+        parse_uuid(self.path_part(name)).ok_or_else(|| malformed_id(name).into())
     }
 
-    /// Reads the query.
-    pub(crate) fn query<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T, ApiError> {
+    pub(crate) fn query<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
         let pairs = serde_urlencoded::from_str(&self.query)
             .map_err(|_| Problem::new(ErrorCode::BadRequestError).because("the query is not well-formed"))?;
-        Input::of_query(pairs).read(take)
+        Input::from_query(pairs).read(take)
     }
 
-    /// Reads the JSON body.
-    pub(crate) fn body<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T, ApiError> {
-        Input::of_body(self.json()?).read(take)
+    pub(crate) fn body<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
+        Input::from_body(self.json()?).read(take)
     }
 
-    /// The JSON body, whose members are all known.
-    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+    /// Reads the JSON body into a type that knows all members.
+    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T> {
         typed(Value::Object(self.json()?))
     }
 
-    /// The object that is the body.
-    pub(crate) fn json(&self) -> Result<Map<String, Value>, ApiError> {
-        let kind = self.headers.get(header::CONTENT_TYPE).map(|kind| kind.to_str().unwrap_or_default());
-        let kind = kind.map(|kind| kind.split(';').next().unwrap_or_default().trim());
-        if kind.is_some_and(|kind| !kind.eq_ignore_ascii_case("application/json")) {
-            return Err(Problem::new(ErrorCode::UnsupportedMediaType)
-                .because("send Content-Type: application/json")
-                .into());
+    pub(crate) fn json(&self) -> Result<Map<String, Value>> {
+        let media_type =
+            self.headers.get(header::CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
+        let media_type = media_type.map(|value| value.split(';').next().unwrap_or_default().trim());
+        if media_type.is_some_and(|value| !value.eq_ignore_ascii_case("application/json")) {
+            let problem = Problem::new(ErrorCode::UnsupportedMediaType);
+            return Err(problem.because("send Content-Type: application/json").into());
         }
-        object(&self.bytes)
+        parse_object(&self.bytes)
     }
 
-    /// The sender that the query names, if it names one.
-    pub(crate) fn named_sender(&self) -> Result<Option<Uuid>, ApiError> {
+    pub(crate) fn named_sender(&self) -> Result<Option<Uuid>> {
         self.query(|query| query.optional_id("senderId"))
     }
 }
 
-pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
+pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_json::from_value(value)
         .map_err(|error| Problem::new(ErrorCode::BadRequestError).because(error.to_string()).into())
 }
@@ -120,22 +113,20 @@ pub(crate) fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ApiError> {
 impl<C: Identity> FromRequest<Arc<App>> for Call<C> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self> {
+        let bad_request = |why: &str| ApiError::from(Problem::new(ErrorCode::BadRequestError).because(why));
         let (mut parts, body) = request.into_parts();
         let now = app.clock.now();
-        let caller = C::of(&parts.headers, &app.seal, now)?;
-        let path = RawPathParams::from_request_parts(&mut parts, app)
-            .await
-            .map_err(|_| Problem::new(ErrorCode::BadRequestError).because("the path is not UTF-8"))?;
+        let caller = C::identify(&parts.headers, &app.signer, now)?;
+        let path = RawPathParams::from_request_parts(&mut parts, app).await;
+        let path = path.map_err(|_| bad_request("the path is not UTF-8"))?;
         let path = path.iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
         let query = parts.uri.query().unwrap_or_default().to_owned();
         let headers = parts.headers.clone();
         let bytes = Bytes::from_request(Request::from_parts(parts, body), app).await;
         let bytes = bytes.map_err(|rejection| match rejection.status() {
             StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::PayloadTooLarge.into(),
-            _ => {
-                ApiError::from(Problem::new(ErrorCode::BadRequestError).because("the body could not be read"))
-            }
+            _ => bad_request("the body could not be read"),
         })?;
         Ok(Self { app: Arc::clone(app), caller, now, headers, bytes, path, query })
     }

@@ -1,56 +1,44 @@
-//! Cards that were verified in the card form. Nothing of a card is kept but its brand, its last four
-//! digits, and what the rules need to know of it; the number never leaves the form's handler.
-
-use rusqlite::Connection;
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+//! Verified cards. Only the brand, the last four digits and the properties that the rules need are stored;
+//! the card number never leaves the form's handler.
 
 use crate::currency::Currency;
-use crate::error::{ApiError, ErrorCode, Problem};
-use crate::records::{Record, record};
+use crate::endpoint::*;
 
-/// A verified card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Card {
     pub(crate) id: String,
     pub(crate) sender: Uuid,
     pub(crate) brand: String,
     pub(crate) last_four: String,
-    /// The only currency that the card takes, if it is bound to one.
+    /// The only currency that the card accepts; `None` accepts all.
     pub(crate) currency: Option<String>,
     pub(crate) active: bool,
     pub(crate) issued_abroad: bool,
 }
 
-record!(Card, "cards", "", "");
+record!(Card, "cards");
 
 impl Card {
-    /// Whether money in a currency can go to this card.
-    pub(crate) fn check_receives(&self, currency: &Currency) -> Result<(), ApiError> {
-        match &self.currency {
-            Some(own) if own != currency.iso3_code => {
-                Err(Problem::new(ErrorCode::BillingAndDestinationCurrencyCodeDiscrepancyError)
-                    .at("CARD_ID")
-                    .into())
-            }
-            _ => Ok(()),
+    pub(crate) fn check_receives(&self, currency: &Currency) -> Result {
+        if self.currency.as_ref().is_none_or(|own| own == currency.iso3_code) {
+            return Ok(());
         }
+        Err(Problem::new(ErrorCode::BillingAndDestinationCurrencyCodeDiscrepancyError).at("CARD_ID").into())
     }
 
-    /// Whether the card can be used now. It may have been blocked since it was verified.
-    pub(crate) fn check_active(&self) -> Result<(), ApiError> {
+    /// Checks that the card was not blocked since it was verified.
+    pub(crate) fn check_active(&self) -> Result {
         if self.active { Ok(()) } else { Err(unusable().into()) }
     }
 
-    /// Whether the card may pay for a transfer.
-    pub(crate) fn check_pays(&self) -> Result<(), ApiError> {
+    pub(crate) fn check_pays(&self) -> Result {
         if self.issued_abroad {
             return Err(Problem::new(ErrorCode::InvalidCardIssuerCountry).at("sourceAccountId").into());
         }
         Ok(())
     }
 
-    /// Whether two identifiers stand for one card, as far as a service without numbers can tell.
+    /// Whether both are the same card, as far as this can be told without their numbers.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.id == other.id || (self.brand == other.brand && self.last_four == other.last_four)
     }
@@ -60,7 +48,7 @@ fn unusable() -> Problem {
     Problem::new(ErrorCode::CardProvidedCannotBeUsedForThisTransaction).at("CARD_ID")
 }
 
-/// Finds a card that was entered in the context of a sender.
-pub(crate) fn find(connection: &Connection, sender: Uuid, id: &str) -> Result<Card, ApiError> {
-    Card::get(connection, id)?.filter(|card| card.sender == sender).ok_or_else(|| unusable().into())
+/// Finds a card that was entered in a session of this sender.
+pub(crate) fn find(db: &Connection, sender: Uuid, id: &str) -> Result<Card> {
+    Card::get(db, id)?.filter(|card| card.sender == sender).ok_or_else(|| unusable().into())
 }

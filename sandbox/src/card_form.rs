@@ -1,65 +1,41 @@
-//! The hosted card form: its page, its assets, and the two calls that it makes (interface, parts 4 and
-//! 6). Card numbers are seen here alone, and forgotten as soon as they are judged.
+//! The hosted card form: its page, its assets and its two calls (interface, parts 4 and 6). Card numbers are
+//! seen only here, and forgotten as soon as they are judged.
 
-mod entered;
+mod entry;
 
-use std::sync::Arc;
+use axum::http::Uri;
+use axum::response::Redirect;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
-use rusqlite::Connection;
-use serde_json::json;
-use uuid::Uuid;
-
-use crate::access::Anyone;
-use crate::app::App;
-use crate::call::{Call, Reply};
 use crate::card::Card;
-use crate::card_session::{Behaviour, CardSession, Status};
-use crate::clock::iso;
-use crate::error::{ApiError, ErrorCode};
-use crate::records::Record;
-use crate::resource::Resource;
+use crate::card_session::behaviour::Behaviour;
+use crate::card_session::{CardSession, Status};
+use crate::endpoint::*;
 use crate::test_cards::{self, CardOutcome};
-use entered::Entered;
+use entry::CardEntry;
 
 const FORM: &str = include_str!("../card-form/form.html");
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-macro_rules! scripts {
-    ($($name:literal,)*) => {
+macro_rules! assets {
+    ($($name:literal)*) => {
         &[("form.css", "text/css; charset=utf-8", include_str!("../card-form/form.css")),
           ("say.js", JAVASCRIPT, SAY_SCRIPT),
           $(($name, JAVASCRIPT, include_str!(concat!("../card-form/", $name))),)*]
     };
 }
 
-/// Name, media type and content of each asset.
-static ASSETS: &[(&str, &str, &str)] = scripts![
-    "form.js",
-    "card-number.js",
-    "card-picture.js",
-    "cardholder.js",
-    "expiry.js",
-    "field.js",
-    "flow.js",
-    "masked-input.js",
-    "messages.js",
-    "security-code.js",
-    "session.js",
-    "theme.js",
-];
+/// Name, media type and content.
+static ASSETS: &[(&str, &str, &str)] = assets! {
+    "form.js" "card-number.js" "card-picture.js" "cardholder.js" "expiry.js" "field.js" "flow.js"
+    "masked-input.js" "messages.js" "session.js" "theme.js"
+};
 
-/// The page of a session that never says anything.
+/// The page of a session with `Behaviour::Silent`.
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
 
-/// A page of this origin that says what its address names, `?messages=A,B`, and then repeats whatever the
-/// embedding page tells it: for tests of who is believed.
+/// For tests of forged messages: a page of this origin that posts the messages named in its address,
+/// `?messages=A,B`, and then echoes every message of the embedding page.
 const SAY: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Say</title>\
     <script src=\"/assets/say.js\"></script></html>";
 const SAY_SCRIPT: &str = r#"const messages = new URLSearchParams(location.search).get("messages");
@@ -69,95 +45,25 @@ addEventListener("message", (event) => {
 });
 "#;
 
-pub(crate) const RESOURCE: Resource = Resource {
-    file: file!(),
-    routes,
-    tables: "",
-    interface: r##"
-paths:
-  /v2/add-card/{sessionId}:
-    servers:
-      - url: http://127.0.0.1:4101
-        description: The origin of the card form, which is never that of the service.
-    get:
-      operationId: cardForm
-      tags: [card]
-      summary: The card form, to be shown in a frame.
-      description: |
-        The frame says how the entry goes on in messages of a plain string each:
-
-        * `CARD_VALIDATION_START`: the customer asks for the card to be verified.
-        * `CARD_VALIDATION_STOP_SUCCESS`: the card is verified.
-        * `CARD_VALIDATION_STOP_FAIL`: what was entered can't be verified.
-        * `CARD_VALIDATION_STOP_EXPIRED`: the session is over.
-      x-source: documented
-      x-events: [CARD_VALIDATION_START, CARD_VALIDATION_STOP_SUCCESS, CARD_VALIDATION_STOP_FAIL, CARD_VALIDATION_STOP_EXPIRED]
-      x-error-codes: []
-      security: []
-      parameters:
-        - { name: font, in: query, x-theme: true, schema: &font { type: string, description: The name of a font that the form knows. } }
-        - { name: buttonFont, in: query, x-theme: true, schema: *font }
-        - { name: headlineFont, in: query, x-theme: true, schema: *font }
-        - { name: primary, in: query, x-theme: true, schema: &color { type: string, description: A CSS colour. } }
-        - { name: primaryLight, in: query, x-theme: true, schema: *color }
-        - { name: text, in: query, x-theme: true, schema: *color }
-        - { name: textSecondary, in: query, x-theme: true, schema: *color }
-        - { name: foreground, in: query, x-theme: true, schema: *color }
-        - { name: background, in: query, x-theme: true, schema: *color }
-        - { name: inputLine, in: query, x-theme: true, schema: *color }
-        - { name: divider, in: query, x-theme: true, schema: *color }
-        - { name: icon, in: query, x-theme: true, schema: *color }
-        - { name: success, in: query, x-theme: true, schema: *color }
-        - { name: danger, in: query, x-theme: true, schema: *color }
-        - { name: dangerLight, in: query, x-theme: true, schema: *color }
-        - { name: buttonText, in: query, x-theme: true, schema: *color }
-        - { name: buttonColor, in: query, x-theme: true, schema: *color }
-        - { name: buttonRadius, in: query, x-theme: true, schema: { type: string, description: A CSS length. } }
-        - { name: buttonTextCase, in: query, x-theme: true, schema: { $ref: "#/components/schemas/ButtonTextCase" } }
-        - { name: buttonLetterSpacing, in: query, x-theme: true, schema: { type: string, description: A CSS length. } }
-        - { name: cardBackground, in: query, x-theme: true, schema: { type: string, description: A CSS colour or the address of an image. } }
-        - { name: lng, in: query, x-theme: true, schema: { $ref: "#/components/schemas/FormLanguage" } }
-        - { name: showStep, in: query, x-theme: true, schema: &switch { type: integer, description: 1 shows it and 0 hides it., enum: [0, 1] } }
-        - { name: showCardAnimation, in: query, x-theme: true, schema: *switch }
-      responses:
-        "200":
-          description: The page, the same for every session; it asks by itself how its session stands.
-          content:
-            text/html: {}
-        "307":
-          description: In the sandbox, a session that a tester told to answer from another origin.
-          x-source: assumed
-
-components:
-  schemas:
-    ButtonTextCase:
-      type: string
-      x-source: documented
-      x-known-values: { UPPER: documented, lower: documented, Capitalize: documented, Default: documented }
-    FormLanguage:
-      type: string
-      x-source: documented
-      x-known-values: { en: documented, es-MX: documented }
-"##,
-};
+pub(crate) const RESOURCE: Resource = Resource { file: file!(), routes, tables: "", document: DOCUMENT };
 
 fn routes() -> Router<Arc<App>> {
     Router::new()
-        .route("/v2/add-card/{session}", get(page))
-        .route("/v2/add-card/{session}/status", get(status))
-        .route("/v2/add-card/{session}/verify", post(verify))
+        .route("/v2/add-card/{sessionId}", get(page))
+        .route("/v2/add-card/{sessionId}/status", get(status))
+        .route("/v2/add-card/{sessionId}/verify", post(verify))
         .route("/assets/{asset}", get(asset))
         .route("/test/say", get(async || html(SAY)))
 }
 
-/// The headers that every reply of this origin carries.
-pub(crate) async fn protect(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Adds the security headers that every reply of this origin has.
+pub(crate) async fn add_headers(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let framers = match response.extensions().get::<Unframed>() {
         Some(Unframed) => String::from("'none'"),
         None => app.config.frame_ancestors.join(" "),
     };
-    // Images over https only because a theme may name one for the card.
+    // A theme may name an image of any https origin for the card.
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
          font-src 'self'; img-src 'self' https: data:; base-uri 'none'; form-action 'none'; \
@@ -167,44 +73,39 @@ pub(crate) async fn protect(State(app): State<Arc<App>>, request: Request, next:
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
+    let no_permissions = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
     for (name, value) in [
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (
-            HeaderName::from_static("permissions-policy"),
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-        ),
+        (HeaderName::from_static("permissions-policy"), no_permissions),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if !headers.contains_key(RESOURCE_POLICY) {
-        headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
-    }
+    headers.entry(RESOURCE_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     response
 }
 
-/// A page may be asked for by the page that frames it, which sees no more than that there is an answer.
-const FOR_FRAMERS: (HeaderName, &str) = (RESOURCE_POLICY, "cross-origin");
+/// The embedding page may probe whether a page loads; it learns nothing more.
+const FOR_EMBEDDERS: (HeaderName, &str) = (RESOURCE_POLICY, "cross-origin");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Marks a page that no other page may show.
+/// Response extension: no page may embed this one.
 #[derive(Clone, Copy, Debug)]
 struct Unframed;
 
 fn html(content: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), FOR_FRAMERS], content).into_response()
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), FOR_EMBEDDERS], content).into_response()
 }
 
-/// The session that the path names.
-async fn session(call: &Call<Anyone>) -> Result<Option<CardSession>, ApiError> {
-    let Ok(id) = call.id("session", "session") else { return Ok(None) };
+async fn find_session(call: &Call<Anyone>) -> Result<Option<CardSession>> {
+    let Ok(id) = call.path_id("sessionId") else { return Ok(None) };
     call.app.store.read(move |db| CardSession::get(db, id)).await
 }
 
-/// The same page for every session; the form itself asks how its session stands.
-async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response, ApiError> {
-    let behaviour = session(&call).await?.map(|session| session.behaviour);
+/// Serves the form, which is the same for all sessions: it requests its session's status itself.
+async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response> {
+    let behaviour = find_session(&call).await?.map(|session| session.behaviour);
     Ok(match behaviour {
         Some(Behaviour::Silent) => html(SILENT),
         Some(Behaviour::FailsToLoad) => {
@@ -213,41 +114,40 @@ async fn page(uri: Uri, call: Call<Anyone>) -> Result<Response, ApiError> {
             response
         }
         Some(Behaviour::WrongOrigin) => match other_origin(&call.headers, &uri) {
-            Some(address) => ([FOR_FRAMERS], Redirect::temporary(&address)).into_response(),
+            Some(address) => ([FOR_EMBEDDERS], Redirect::temporary(&address)).into_response(),
             None => html(FORM),
         },
         _ => html(FORM),
     })
 }
 
-/// The same page by this machine's other name, unless it was asked for so already.
+/// Returns the same address with this machine's other name, unless it was redirected before.
 fn other_origin(headers: &HeaderMap, uri: &Uri) -> Option<String> {
     let path = uri.path_and_query()?.as_str();
     if path.contains("moved=1") {
         return None;
     }
     let host = headers.get(header::HOST)?.to_str().ok()?;
-    let other = match host.split_once(':') {
-        Some(("127.0.0.1", port)) => format!("localhost:{port}"),
-        Some((_, port)) => format!("127.0.0.1:{port}"),
-        None => return None,
+    let other = match host.split_once(':')? {
+        ("127.0.0.1", port) => format!("localhost:{port}"),
+        (_, port) => format!("127.0.0.1:{port}"),
     };
-    let joint = if path.contains('?') { '&' } else { '?' };
-    Some(format!("http://{other}{path}{joint}moved=1"))
+    let separator = if path.contains('?') { '&' } else { '?' };
+    Some(format!("http://{other}{path}{separator}moved=1"))
 }
 
-async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
-    let found = ASSETS.iter().find(|(known, _, _)| *known == call.part("asset"));
-    let (_, kind, content) = found.ok_or(ErrorCode::NotFound)?;
-    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(kind))], *content).into_response())
+async fn asset(call: Call<Anyone>) -> Result<Response> {
+    let found = ASSETS.iter().find(|(known, _, _)| *known == call.path_part("asset"));
+    let (_, media_type, content) = found.ok_or(ErrorCode::NotFound)?;
+    Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(media_type))], *content).into_response())
 }
 
 fn no_session() -> ApiError {
     ApiError::from(ErrorCode::InvalidCardOnboardingSession).with_status(StatusCode::NOT_FOUND)
 }
 
-async fn status(call: Call<Anyone>) -> Reply {
-    let session = session(&call).await?.ok_or_else(no_session)?;
+async fn status(call: Call<Anyone>) -> Result<Json<Value>> {
+    let session = find_session(&call).await?.ok_or_else(no_session)?;
     Ok(Json(json!({
         "status": session.status(call.now),
         "expirationDate": iso(session.expires_at),
@@ -255,37 +155,36 @@ async fn status(call: Call<Anyone>) -> Reply {
     })))
 }
 
-fn fail(code: ErrorCode) -> Reply {
-    Ok(Json(json!({ "result": "FAIL", "code": code, "message": code.message() })))
-}
-
-async fn verify(call: Call<Anyone>) -> Reply {
-    let id = session(&call).await?.ok_or_else(no_session)?.id;
-    let entered = Entered::read(&call.json()?);
+async fn verify(call: Call<Anyone>) -> Result<Json<Value>> {
+    let id = find_session(&call).await?.ok_or_else(no_session)?.id;
+    let entry = CardEntry::read(&call.json()?);
     let app = Arc::clone(&call.app);
     drop(call);
     tokio::time::sleep(app.config.verify_delay).await;
     let store = app.store.clone();
-    store.write(move |db| judge(&app, db, id, &entered)).await
+    store.write(move |db| judge(&app, db, id, &entry)).await.map(Json)
 }
 
-/// Says what becomes of a card, and writes that down.
-fn judge(app: &App, db: &Connection, session: Uuid, entered: &Entered) -> Reply {
-    let expired = || Ok(Json(json!({ "result": "EXPIRED" })));
+fn failure(code: ErrorCode) -> Reply {
+    Ok(json!({ "result": "FAIL", "code": code, "message": code.message() }))
+}
+
+fn judge(app: &App, db: &Connection, session: Uuid, entry: &CardEntry) -> Reply {
+    let expired = || Ok(json!({ "result": "EXPIRED" }));
     let now = app.clock.now();
-    // Another tab may have been quicker, or the session's time have run out while the card was looked at.
+    // Read the session again: another tab may have used it, or it may have expired during the delay.
     let mut session = CardSession::get(db, session)?.ok_or_else(no_session)?;
     match session.status(now) {
         Status::Expired => return expired(),
-        Status::Succeeded => return fail(ErrorCode::InvalidCardOnboardingSession),
+        Status::Succeeded => return failure(ErrorCode::InvalidCardOnboardingSession),
         Status::Incomplete => {}
     }
-    if let Some(code) = entered.problem(now) {
-        return fail(code);
+    if let Some(code) = entry.problem(now) {
+        return failure(code);
     }
-    let (currency, active, issued_abroad) = match test_cards::outcome(&entered.number) {
-        None => return fail(ErrorCode::CardProvidedCannotBeUsedForThisTransaction),
-        Some(CardOutcome::Fail { code }) => return fail(code),
+    let (currency, active, issued_abroad) = match test_cards::outcome(&entry.number) {
+        None => return failure(ErrorCode::CardProvidedCannotBeUsedForThisTransaction),
+        Some(CardOutcome::Fail { code }) => return failure(code),
         Some(CardOutcome::Expired) => {
             session.expires_at = now;
             session.update(db)?;
@@ -297,11 +196,11 @@ fn judge(app: &App, db: &Connection, session: Uuid, entered: &Entered) -> Reply 
         Some(CardOutcome::Success) => (None, true, false),
     };
     let card = Card {
-        // Digits beyond 2^53, as the service's own card identifiers are: text, not a number.
+        // Digits beyond 2^53, like the service's own card identifiers.
         id: format!("{}{}", app.ids.number(9), app.ids.number(10)),
         sender: session.sender,
-        brand: test_cards::brand(&entered.number).to_owned(),
-        last_four: entered.last_four(),
+        brand: test_cards::brand(&entry.number).to_owned(),
+        last_four: entry.last_four(),
         currency,
         active,
         issued_abroad,
@@ -309,31 +208,50 @@ fn judge(app: &App, db: &Connection, session: Uuid, entered: &Entered) -> Reply 
     card.insert(db)?;
     session.card_id = Some(card.id);
     session.update(db)?;
-    Ok(Json(json!({ "result": "SUCCESS" })))
+    Ok(json!({ "result": "SUCCESS" }))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+const DOCUMENT: &str = r##"
+tag: card
+paths:
+  /v2/add-card/{sessionId}:
+    servers:
+      - url: http://127.0.0.1:4101
+        description: The origin of the card form, which is never that of the service.
+    get:
+      operationId: cardForm
+      summary: Shows the card form in a frame.
+      description: |
+        The frame reports its progress to the embedding page in messages, each a plain string:
 
-    #[test]
-    fn every_asset_of_the_form_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/card-form");
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".js") || name.ends_with(".css") {
-                assert!(ASSETS.iter().any(|(known, _, _)| *known == name), "{name}");
-            }
-        }
-    }
+        * `CARD_VALIDATION_START`: the customer asks for the card to be verified.
+        * `CARD_VALIDATION_STOP_SUCCESS`: the card is verified.
+        * `CARD_VALIDATION_STOP_FAIL`: what was entered can't be verified.
+        * `CARD_VALIDATION_STOP_EXPIRED`: the session has expired.
+      x-source: documented
+      x-events: [CARD_VALIDATION_START, CARD_VALIDATION_STOP_SUCCESS, CARD_VALIDATION_STOP_FAIL,
+                 CARD_VALIDATION_STOP_EXPIRED]
+      security: []
+      theme: { font: FontName, buttonFont: FontName, headlineFont: FontName, primary: Color,
+               primaryLight: Color, text: Color, textSecondary: Color, foreground: Color, background: Color,
+               inputLine: Color, divider: Color, icon: Color, success: Color, danger: Color,
+               dangerLight: Color, buttonText: Color, buttonColor: Color, buttonRadius: Length,
+               buttonTextCase: ButtonTextCase, buttonLetterSpacing: Length, cardBackground: ColorOrImage,
+               lng: FormLanguage, showStep: Switch, showCardAnimation: Switch }
+      responses:
+        "200":
+          description: The page. It is the same for all sessions, and requests its session's status itself.
+          content: { text/html: {} }
+        "307":
+          description: In the sandbox, the redirect of a session whose behaviour is `wrong-origin`.
+          x-source: assumed
 
-    #[test]
-    fn the_other_origin_is_the_other_name_of_this_machine() {
-        let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:4101"));
-        let uri = Uri::from_static("/v2/add-card/x?lng=en");
-        let address = other_origin(&headers, &uri).unwrap();
-        assert_eq!(address, "http://localhost:4101/v2/add-card/x?lng=en&moved=1");
-        assert_eq!(other_origin(&headers, &address.parse().unwrap()), None);
-    }
-}
+schemas:
+  FontName: { type: string, description: The name of a font that the form knows. }
+  Color: { type: string, description: A CSS colour. }
+  Length: { type: string, description: A CSS length. }
+  ColorOrImage: { type: string, description: A CSS colour or the address of an image. }
+  Switch: { type: integer, description: 1 shows it and 0 hides it., enum: [0, 1] }
+  ButtonTextCase: { x-source: documented, x-known-values: [UPPER, lower, Capitalize, Default] }
+  FormLanguage: { x-source: documented, x-known-values: [en, es-MX] }
+"##;

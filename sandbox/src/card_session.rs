@@ -1,63 +1,14 @@
 //! Card onboarding sessions (interface, parts 2, 3 and 4).
 
-pub(crate) mod endpoints;
+pub(crate) mod behaviour;
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use strum::{EnumString, VariantNames};
-use uuid::Uuid;
 
-use crate::clock::iso;
-use crate::records::record;
+use crate::endpoint::*;
+use crate::error::Shape;
+use crate::retention::expired_rows;
+use behaviour::Behaviour;
 
-/// How the form of a session behaves, for testers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
-#[serde(rename_all = "kebab-case")]
-#[strum(serialize_all = "kebab-case")]
-pub(crate) enum Behaviour {
-    /// As it should.
-    #[default]
-    Normal,
-    /// The session has expired when the form opens.
-    Expired,
-    /// The form shows, and never says anything to the page around it.
-    Silent,
-    /// The form comes from an origin other than the one that was asked.
-    WrongOrigin,
-    /// The form does not load.
-    FailsToLoad,
-}
-
-/// How the next sessions will behave.
-#[derive(Debug, Default)]
-pub(crate) struct Behaviours(Mutex<VecDeque<Behaviour>>);
-
-impl Behaviours {
-    /// The most that can be told in advance.
-    const MOST: usize = 100;
-
-    pub(crate) fn push(&self, behaviour: Behaviour) -> bool {
-        let mut next = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if next.len() >= Self::MOST {
-            return false;
-        }
-        next.push_back(behaviour);
-        true
-    }
-
-    pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
-    fn take(&self) -> Behaviour {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop_front().unwrap_or_default()
-    }
-}
-
-/// Where a session stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Status {
@@ -66,7 +17,15 @@ pub(crate) enum Status {
     Expired,
 }
 
-/// A session, as the database has it.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, EnumString, VariantNames)]
+#[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
+pub(crate) enum EntityMode {
+    #[default]
+    Recipient,
+    Sender,
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct CardSession {
     pub(crate) id: Uuid,
@@ -79,17 +38,7 @@ pub(crate) struct CardSession {
     created_at: i64,
 }
 
-/// Whose card is entered.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, EnumString, VariantNames)]
-#[serde(rename_all = "UPPERCASE")]
-#[strum(serialize_all = "UPPERCASE")]
-pub(crate) enum EntityMode {
-    #[default]
-    Recipient,
-    Sender,
-}
-
-record!(CardSession, "card_sessions", "", "");
+record!(CardSession, "card_sessions");
 
 impl CardSession {
     pub(crate) fn status(&self, now: i64) -> Status {
@@ -102,25 +51,108 @@ impl CardSession {
         }
     }
 
-    fn record(&self, now: i64) -> Value {
+    fn to_wire(&self, now: i64) -> Value {
         json!({
-            "id": self.id,
-            "status": self.status(now),
-            "expirationDate": iso(self.expires_at),
-            "cardId": self.card_id,
-            "entityMode": self.mode,
-            "customerId": self.client,
+            "id": self.id, "status": self.status(now), "expirationDate": iso(self.expires_at),
+            "cardId": self.card_id, "entityMode": self.mode, "customerId": self.client,
             "senderId": self.sender,
         })
     }
 
-    /// What a tester sees of it.
-    pub(crate) fn overview(&self, now: i64) -> Value {
-        let mut record = self.record(now);
-        if let Some(record) = record.as_object_mut() {
-            record.insert("behaviour".into(), json!(self.behaviour));
-            record.insert("createdAt".into(), json!(iso(self.created_at)));
+    pub(crate) fn for_testers(&self, now: i64) -> Value {
+        let mut session = self.to_wire(now);
+        if let Some(session) = session.as_object_mut() {
+            session.insert("behaviour".into(), json!(self.behaviour));
+            session.insert("createdAt".into(), json!(iso(self.created_at)));
         }
-        record
+        session
     }
 }
+
+pub(crate) const RESOURCE: Resource =
+    Resource { file: file!(), routes, tables: CardSession::SQL, document: DOCUMENT };
+
+fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/v1/card-onboarding-sessions", post(write(StatusCode::OK, create)))
+        .route("/v1/card-onboarding-sessions/{sessionId}", get(read(get_one)))
+}
+
+/// Errors of this resource are single objects.
+fn single(error: ApiError) -> ApiError {
+    error.shaped(Shape::Single)
+}
+
+fn create(call: &Call, db: &Connection) -> Reply {
+    let request = call.body(|body| (body.variant("entityMode"), body.optional_id("senderId")));
+    let (mode, sender) = request.map_err(single)?;
+    let sender = call.caller.sender(db, sender).map_err(single)?;
+    let behaviour = call.app.card_sessions.take();
+    let lifetime = match behaviour {
+        Behaviour::Expired => 0,
+        _ => call.app.lifetimes.get().card_session_seconds * SECOND,
+    };
+    let session = CardSession {
+        id: call.app.ids.uuid(),
+        sender: sender.id,
+        client: call.caller.client.id,
+        mode,
+        behaviour,
+        card_id: None,
+        expires_at: call.now + lifetime,
+        created_at: call.now,
+    };
+    if let Some(expired) = expired_rows(session.insert(db)?, call.app.config.keep_rows) {
+        let delete = "DELETE FROM card_sessions WHERE number BETWEEN ?1 AND ?2 AND data->>'card_id' IS NULL";
+        db.prepare_cached(delete)?.execute(expired)?;
+    }
+    Ok(session.to_wire(call.now))
+}
+
+fn get_one(call: &Call, db: &Connection) -> Reply {
+    let unknown =
+        || single(ErrorCode::InvalidCardOnboardingSession.into()).with_status(StatusCode::NOT_FOUND);
+    let id = call.path_id("sessionId").map_err(|_| unknown())?;
+    let session = CardSession::get(db, id)?.ok_or_else(unknown)?;
+    call.caller.sender(db, Some(session.sender)).map_err(|_| unknown())?;
+    Ok(session.to_wire(call.now))
+}
+
+const DOCUMENT: &str = r##"
+tag: card
+paths:
+  /v1/card-onboarding-sessions:
+    post:
+      operationId: createCardSession
+      summary: Creates a session in which one card can be entered.
+      x-source: documented
+      x-error-codes: [NotEmptyValidator, SenderUndetermined, SenderNotFound, InvalidCardOnboardingSession]
+      requestBody: CardSessionRequest
+      responses: &responses { "200": CardSession, "4XX": ErrorOrErrors, "5XX": ErrorOrErrors }
+
+  /v1/card-onboarding-sessions/{sessionId}:
+    get: { operationId: getCardSession, summary: "Reads a session, with its card once that is verified.",
+           x-source: published, x-error-codes: [InvalidCardOnboardingSession], responses: *responses }
+
+schemas:
+  ErrorOrErrors:
+    description: The resource's own errors are not in an array.
+    x-source: published
+    anyOf: [Errors, Error]
+  EntityMode:
+    x-source: documented
+    x-known-values: { RECIPIENT: documented, SENDER: published }
+  CardSessionStatus:
+    x-source: documented
+    x-known-values: { INCOMPLETE: documented, SUCCEEDED: published, EXPIRED: published }
+  CardSessionRequest:
+    x-source: documented
+    required: [entityMode]
+    properties: { entityMode: EntityMode, senderId: Uuid assumed }
+  CardSession:
+    x-source: documented
+    required: [id, status, expirationDate, cardId]
+    properties: { id: Uuid, status: CardSessionStatus, expirationDate: Timestamp,
+                  cardId: { type: [string, "null"] }, entityMode: EntityMode assumed,
+                  customerId: StringOrNumber assumed, senderId: StringOrNumber assumed }
+"##;

@@ -1,9 +1,9 @@
-//! The client accounts that the sandbox knows. A client is what the interface calls a customer.
+//! The client accounts of the sandbox. The interface also calls a client a customer.
 
 use rusqlite::Connection;
 use uuid::{Uuid, uuid};
 
-use crate::error::{ApiError, ErrorCode};
+use crate::error::{ErrorCode, Result};
 
 /// An application that acts on behalf of senders.
 #[derive(Debug)]
@@ -12,15 +12,13 @@ pub(crate) struct Client {
     pub(crate) client_id: &'static str,
     pub(crate) client_secret: &'static str,
     pub(crate) name: &'static str,
-    /// Whether a transfer may be paid by pulling from the sender's card.
     pub(crate) pull_from_card: bool,
-    /// Whether quotes by the received amount are enabled.
     pub(crate) quote_by_receive: bool,
-    /// What the settlement account holds at the start, in cents of a US dollar.
+    /// The opening balance of the settlement account, in US cents.
     pub(crate) balance: i64,
 }
 
-/// All client accounts. The first is the one that the sandbox announces when it starts.
+/// All clients. The sandbox announces the first one when it starts.
 pub(crate) const CLIENTS: [Client; 2] = [
     Client {
         id: uuid!("9c1f3a52-6f0e-4b6b-8d0e-2d5a1c7be001"),
@@ -57,36 +55,29 @@ pub(crate) fn by_client_id(client_id: &str) -> Option<&'static Client> {
     CLIENTS.iter().find(|client| client.client_id == client_id)
 }
 
-/// Gives each account its opening balance, unless it has one.
-pub(crate) fn seed(connection: &Connection) -> Result<(), ApiError> {
+pub(crate) fn create_balances(db: &Connection) -> Result {
     for client in &CLIENTS {
-        connection.execute(
-            "INSERT OR IGNORE INTO balances (client_id, cents) VALUES (?1, ?2)",
-            (client.id.to_string(), client.balance),
-        )?;
+        let insert = "INSERT OR IGNORE INTO balances (client_id, cents) VALUES (?1, ?2)";
+        db.execute(insert, (client.id.to_string(), client.balance))?;
     }
     Ok(())
 }
 
-/// Takes what a transfer costs from the client's settlement account.
-pub(crate) fn debit(connection: &Connection, client: &Client, cents: i64) -> Result<(), ApiError> {
-    let changed = connection
-        .prepare_cached("UPDATE balances SET cents = cents - ?2 WHERE client_id = ?1 AND cents >= ?2")?
-        .execute((client.id.to_string(), cents))?;
+/// Takes the cost of a transfer from the settlement account.
+pub(crate) fn debit(db: &Connection, client: &Client, cents: i64) -> Result {
+    let update = "UPDATE balances SET cents = cents - ?2 WHERE client_id = ?1 AND cents >= ?2";
+    let changed = db.prepare_cached(update)?.execute((client.id.to_string(), cents))?;
     if changed == 1 { Ok(()) } else { Err(ErrorCode::InsufficientFunds.into()) }
 }
 
-/// Gives back what a canceled transfer had cost.
-pub(crate) fn credit(connection: &Connection, client: Uuid, cents: i64) -> Result<(), ApiError> {
-    connection
-        .prepare_cached("UPDATE balances SET cents = cents + ?2 WHERE client_id = ?1")?
-        .execute((client.to_string(), cents))?;
+/// Returns the cost of a canceled transfer to the settlement account.
+pub(crate) fn credit(db: &Connection, client: Uuid, cents: i64) -> Result {
+    let update = "UPDATE balances SET cents = cents + ?2 WHERE client_id = ?1";
+    db.prepare_cached(update)?.execute((client.to_string(), cents))?;
     Ok(())
 }
 
-/// Sets a balance, for testers.
-pub(crate) fn set_balance(connection: &Connection, client: &Client, cents: i64) -> Result<(), ApiError> {
-    connection
-        .execute("UPDATE balances SET cents = ?2 WHERE client_id = ?1", (client.id.to_string(), cents))?;
+pub(crate) fn set_balance(db: &Connection, client: &Client, cents: i64) -> Result {
+    db.execute("UPDATE balances SET cents = ?2 WHERE client_id = ?1", (client.id.to_string(), cents))?;
     Ok(())
 }

@@ -1,17 +1,15 @@
-//! Corridors: the ways money can take (interface, parts 1, 2 and 4).
+//! Corridors: destination country, destination currency and transfer method (interface, parts 1, 2 and 4).
 
-pub(crate) mod endpoints;
-pub(crate) mod request;
-
-use std::sync::LazyLock;
-
-use serde::{Deserialize, Serialize};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-use crate::country::{self, Country};
+use crate::country::{self, COUNTRIES, Country};
 use crate::currency::{self, Currency};
+use crate::endpoint::*;
+use crate::input::Input;
 
-/// How the recipient gets the money.
+/// Tells a developer where to look when no corridor fits.
+pub(crate) const ADVICE: &str = "GET /v1/corridors lists what is enabled";
+
 #[derive(
     Clone,
     Copy,
@@ -19,7 +17,6 @@ use crate::currency::{self, Currency};
     Default,
     PartialEq,
     Eq,
-    Hash,
     Serialize,
     Deserialize,
     EnumString,
@@ -44,7 +41,6 @@ impl TransferMethod {
     }
 }
 
-/// Which of the two amounts a quote starts from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
@@ -54,161 +50,164 @@ pub(crate) enum QuoteBy {
     ReceiveAmount,
 }
 
-/// One enabled way: a country, a method, and the currencies that it takes and gives.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Corridor {
-    pub(crate) country: &'static Country,
-    pub(crate) method: TransferMethod,
-    pub(crate) sources: Vec<&'static Currency>,
-    pub(crate) destinations: Vec<&'static Currency>,
-    /// Whether the provider behind this corridor quotes by the received amount.
-    pub(crate) receive_supported: bool,
-}
-
-/// Country, destination currencies, source currencies, and the initials of the methods:
-/// Bank account, Card, Cash pickUp, Mobile wallet. Account funding is enabled nowhere.
-const ENABLED: [(&str, &str, &str, &str); 27] = [
-    ("MEX", "MXN USD", "USD EUR", "BCUM"),
-    ("COL", "COP", "USD EUR", "BCU"),
-    ("GTM", "GTQ USD", "USD", "BCU"),
-    ("SLV", "USD", "USD", "BCU"),
-    ("HND", "HNL", "USD", "BU"),
-    ("DOM", "DOP USD", "USD EUR", "BCU"),
-    ("PER", "PEN USD", "USD", "BU"),
-    ("BRA", "BRL", "USD EUR", "BC"),
-    ("CHL", "CLP", "USD", "B"),
-    ("PHL", "PHP", "USD EUR JPY KWD", "BCUM"),
-    ("IND", "INR", "USD EUR GBP KWD", "BC"),
-    ("PAK", "PKR", "USD GBP", "BUM"),
-    ("BGD", "BDT", "USD GBP", "BM"),
-    ("VNM", "VND", "USD JPY", "BCU"),
-    ("JPN", "JPY", "USD EUR", "BC"),
-    ("KOR", "KRW", "USD JPY", "B"),
-    ("NGA", "NGN USD", "USD GBP", "BU"),
-    ("GHA", "GHS", "USD GBP", "BM"),
-    ("KEN", "KES", "USD GBP", "BM"),
-    ("SEN", "XOF", "USD EUR", "UM"),
-    ("KWT", "KWD", "USD EUR", "BC"),
-    ("BHR", "BHD", "USD", "B"),
-    ("JOR", "JOD", "USD EUR", "BCU"),
-    ("TUN", "TND", "EUR USD", "B"),
-    ("GBR", "GBP", "USD EUR", "BC"),
-    ("ESP", "EUR", "USD GBP", "BC"),
-    ("USA", "USD", "USD", "C"),
-];
-
-/// Countries whose provider does not quote by the received amount.
+/// Countries whose provider does not support quotes by RECEIVE_AMOUNT.
 const SEND_ONLY: [&str; 2] = ["CHL", "HND"];
 
-static CORRIDORS: LazyLock<Vec<Corridor>> = LazyLock::new(|| {
-    let currencies = |codes: &str| codes.split(' ').filter_map(currency::by_iso3).collect::<Vec<_>>();
-    let mut corridors = Vec::new();
-    for (country, destinations, sources, methods) in ENABLED {
-        let Some(country) = country::by_iso3(country) else { continue };
-        for method in methods.chars() {
-            let method = match method {
-                'B' => TransferMethod::BankAccount,
-                'C' => TransferMethod::PushToCard,
-                'U' => TransferMethod::CashPickup,
-                _ => TransferMethod::MobileWallet,
-            };
-            corridors.push(Corridor {
-                country,
-                method,
-                sources: currencies(sources),
-                destinations: currencies(destinations),
-                receive_supported: !SEND_ONLY.contains(&country.iso3_code),
-            });
-        }
-    }
-    corridors
-});
+fn currencies(codes: &str) -> Vec<&'static Currency> {
+    codes.split(' ').filter_map(currency::by_iso3).collect()
+}
 
-/// What a request means by a corridor.
+fn methods(country: &Country) -> impl Iterator<Item = TransferMethod> {
+    let [_, _, methods] = country.corridors;
+    methods.chars().map(|method| match method {
+        'B' => TransferMethod::BankAccount,
+        'C' => TransferMethod::PushToCard,
+        'U' => TransferMethod::CashPickup,
+        _ => TransferMethod::MobileWallet,
+    })
+}
+
+/// An enabled corridor: country, destination currency and method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Codes", try_from = "Codes")]
+#[serde(into = "StoredRoute", try_from = "StoredRoute")]
 pub(crate) struct Route {
-    pub(crate) corridor: &'static Corridor,
+    pub(crate) country: &'static Country,
     pub(crate) destination: &'static Currency,
+    pub(crate) method: TransferMethod,
 }
 
-/// A route as the database has it.
-#[derive(Serialize, Deserialize)]
-struct Codes {
-    country: String,
-    currency: String,
-    method: TransferMethod,
-}
+type StoredRoute = (String, String, TransferMethod);
 
-impl From<Route> for Codes {
+impl From<Route> for StoredRoute {
     fn from(route: Route) -> Self {
-        let (country, currency) = (route.country().iso3_code.into(), route.destination.iso3_code.into());
-        Self { country, currency, method: route.method() }
+        (route.country.iso3_code.into(), route.destination.iso3_code.into(), route.method)
     }
 }
 
-impl TryFrom<Codes> for Route {
+impl TryFrom<StoredRoute> for Route {
     type Error = &'static str;
 
-    fn try_from(Codes { country, currency, method }: Codes) -> Result<Self, Self::Error> {
-        let found = country::by_iso3(&country).zip(currency::by_iso3(&currency));
-        found.and_then(|(country, currency)| find(country, currency, method)).ok_or("no such corridor")
+    fn try_from((country, destination, method): StoredRoute) -> Result<Self, Self::Error> {
+        let found = country::by_iso3(&country).zip(currency::by_iso3(&destination));
+        found.map(|(country, destination)| Self { country, destination, method }).ok_or("no such corridor")
     }
 }
 
 impl Route {
-    pub(crate) fn country(self) -> &'static Country {
-        self.corridor.country
+    pub(crate) fn has_source(self, source: &'static Currency) -> bool {
+        let [_, sources, _] = self.country.corridors;
+        currencies(sources).contains(&source)
     }
 
-    pub(crate) fn method(self) -> TransferMethod {
-        self.corridor.method
+    /// Whether the provider supports quotes by RECEIVE_AMOUNT.
+    pub(crate) fn supports_receive(self) -> bool {
+        !SEND_ONLY.contains(&self.country.iso3_code)
     }
 }
 
-/// Finds the corridor to a country in a currency by a method.
-pub(crate) fn find(
-    country: &Country,
-    destination: &'static Currency,
-    method: TransferMethod,
-) -> Option<Route> {
-    CORRIDORS
-        .iter()
-        .find(|corridor| {
-            corridor.country.iso3_code == country.iso3_code
-                && corridor.method == method
-                && corridor.destinations.contains(&destination)
+/// The corridor that a request names, which may not be enabled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RequestedRoute(Route);
+
+impl RequestedRoute {
+    pub(crate) fn read(input: &mut Input) -> Self {
+        Self::read_with(input, Input::variant)
+    }
+
+    /// Reads a body, in which the transfer method may be left out.
+    pub(crate) fn read_body(input: &mut Input) -> Self {
+        Self::read_with(input, Input::variant_or_default)
+    }
+
+    fn read_with(input: &mut Input, method: fn(&mut Input, &str) -> TransferMethod) -> Self {
+        Self(Route {
+            country: input.country("dstCountryIso3Code"),
+            destination: input.currency("dstCurrencyIso3Code"),
+            method: method(input, "transferMethod"),
         })
-        .map(|corridor| Route { corridor, destination })
+    }
+
+    /// Returns the corridor, or fails with `code` if it is not enabled.
+    pub(crate) fn enabled_or(self, code: ErrorCode) -> Result<Route> {
+        let Self(route) = self;
+        let [destinations, _, _] = route.country.corridors;
+        let is_enabled = currencies(destinations).contains(&route.destination)
+            && methods(route.country).any(|method| method == route.method);
+        if is_enabled { Ok(route) } else { Err(Problem::new(code).because(ADVICE).into()) }
+    }
+
+    pub(crate) fn enabled(self) -> Result<Route> {
+        self.enabled_or(ErrorCode::CC404)
+    }
 }
+
+pub(crate) const RESOURCE: Resource = Resource { file: file!(), routes, tables: "", document: DOCUMENT };
+
+fn routes() -> Router<Arc<App>> {
+    // Testers need no token.
+    Router::new()
+        .route("/v1/corridors", get(plain(list::<Caller>)))
+        .route("/sandbox/corridors", get(plain(list::<Anyone>)))
+}
+
+fn list<C>(call: &Call<C>) -> Reply {
+    let [country, destination, source, method] = call.query(|query| {
+        ["dstCountryIso3Code", "dstCurrencyIso3Code", "srcCurrencyIso3Code", "transferMethod"]
+            .map(|name| query.optional(name))
+    })?;
+    let is = |wanted: &Option<String>, code: &str| wanted.as_ref().is_none_or(|wanted| wanted == code);
+    let any = |currencies: &[&Currency], code| currencies.iter().any(|currency| is(code, currency.iso3_code));
+    let mut corridors = Vec::new();
+    for found in COUNTRIES.iter().filter(|found| is(&country, found.iso3_code)) {
+        let [destinations, sources, _] = found.corridors.map(currencies);
+        if !any(&destinations, &destination) || !any(&sources, &source) {
+            continue;
+        }
+        for found_method in methods(found).filter(|found| is(&method, found.name())) {
+            let Country { name, iso3_code, iso2_code, .. } = found;
+            corridors.push(json!({
+                "destinationCountry": { "name": name, "iso3Code": iso3_code, "iso2Code": iso2_code },
+                "sourceCurrency": sources, "destinationCurrency": destinations,
+                "transferMethod": found_method,
+            }));
+        }
+    }
+    Ok(corridors.into())
+}
+
+const DOCUMENT: &str = r##"
+tag: quote
+paths:
+  /v1/corridors:
+    get:
+      operationId: corridors
+      summary: Lists the enabled corridors.
+      x-source: documented
+      parameters:
+        - { name: dstCountryIso3Code, x-source: assumed, schema: string }
+        - { name: dstCurrencyIso3Code, x-source: assumed, schema: string }
+        - { name: srcCurrencyIso3Code, x-source: assumed, schema: string }
+        - { name: transferMethod, x-source: assumed, schema: TransferMethod }
+      responses: { "200": [Corridor] }
+schemas:
+  Corridor:
+    x-source: documented
+    required: [destinationCountry, sourceCurrency, destinationCurrency, transferMethod]
+    properties: { destinationCountry: Country, sourceCurrency: [Currency], destinationCurrency: [Currency],
+                  transferMethod: TransferMethod }
+"##;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
+    /// Unknown codes would be skipped silently.
     #[test]
-    fn the_table_has_no_misspelt_code() {
-        for (country, destinations, sources, methods) in ENABLED {
-            assert!(country::by_iso3(country).is_some(), "{country}");
-            for code in destinations.split(' ').chain(sources.split(' ')) {
-                assert!(currency::by_iso3(code).is_some(), "{code}");
-            }
+    fn corridors_name_known_currencies_and_methods() {
+        for [destinations, sources, methods] in COUNTRIES.map(|country| country.corridors) {
+            let codes = [destinations, sources].into_iter().flat_map(|codes| codes.split_terminator(' '));
+            codes.for_each(|code| assert!(currency::by_iso3(code).is_some(), "{code}"));
             assert!(methods.chars().all(|method| "BCUM".contains(method)));
-        }
-    }
-
-    #[test]
-    fn twelve_countries_and_every_number_of_places_can_be_reached() {
-        let countries: HashSet<_> = CORRIDORS.iter().map(|c| c.country.iso3_code).collect();
-        assert!(countries.len() >= 12);
-        for method in [TransferMethod::BankAccount, TransferMethod::PushToCard] {
-            let places: HashSet<_> = CORRIDORS
-                .iter()
-                .filter(|corridor| corridor.method == method)
-                .flat_map(|corridor| corridor.destinations.iter().map(|c| c.decimal_places))
-                .collect();
-            assert_eq!(places, HashSet::from([0, 2, 3]));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Error codes, and the shape in which they leave the service (interface, part 7).
+//! Error codes and the shapes of error replies (interface, part 7).
 
 use std::borrow::Cow;
 
@@ -6,11 +6,12 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use serde_json::json;
 
-/// Makes the enumeration of codes with each one's status and its message for the end user.
+/// Declares the codes, each with its HTTP status and its message for the end user.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $status:literal $message:literal,)*) => {
-        /// Every code that the service can answer. The first 67 are the interface's own.
+    ($($name:ident $status:literal $message:literal,)*) => {
+        /// Every code that the service can answer with. The interface documents the first 67.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
         pub enum ErrorCode {
             $(#[doc = $message] $name,)*
@@ -20,18 +21,18 @@ macro_rules! codes {
             /// All codes, in the order of the interface.
             pub const ALL: &[ErrorCode] = &[$(ErrorCode::$name,)*];
 
-            /// The code as it stands on the wire.
+            /// Returns the code as it is on the wire.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name),)* }
             }
 
-            /// The HTTP status that goes with the code.
+            /// Returns the HTTP status of a reply with this code.
             pub fn status(self) -> StatusCode {
                 let status = match self { $(Self::$name => $status,)* };
                 StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
             }
 
-            /// A message that may be shown to the end user.
+            /// Returns a message that may be shown to the end user.
             pub fn message(self) -> &'static str {
                 match self { $(Self::$name => $message,)* }
             }
@@ -125,7 +126,7 @@ codes! {
     ServiceUnavailable 503 "The service is not available right now. Please try again.",
 }
 
-/// How many of [`ErrorCode::ALL`] are the interface's own.
+/// How many of [`ErrorCode::ALL`] the interface documents.
 pub const DOCUMENTED_CODES: usize = 67;
 
 /// One problem of a request.
@@ -144,16 +145,16 @@ impl Problem {
         Self { code, message: code.message().into(), description: None, field_id: None }
     }
 
-    /// Names the parameter, property or field that the problem is about.
+    /// Names the parameter, property or field.
     pub(crate) fn at(mut self, field: impl Into<String>) -> Self {
         self.field_id = Some(field.into());
         self
     }
 
-    /// Adds what a developer should know. Never carries a value that a person entered.
+    /// Adds a description for developers. It must never contain a value that a person entered.
     pub(crate) fn because(mut self, description: impl Into<String>) -> Self {
         let description = description.into();
-        // Of these two the interface has the message tell why.
+        // The interface says that the message of these two tells the reason.
         if matches!(self.code, ErrorCode::SenderNotCreated | ErrorCode::SenderNotUpdated) {
             self.message = format!("{}: {description}.", self.message.trim_end_matches('.')).into();
         }
@@ -162,23 +163,24 @@ impl Problem {
     }
 }
 
-/// Fails with everything that was found, if anything was.
-pub(crate) fn none_of(problems: impl IntoIterator<Item = Problem>) -> Result<(), ApiError> {
+pub(crate) fn reject_if_any(problems: impl IntoIterator<Item = Problem>) -> Result {
     let problems: Vec<Problem> = problems.into_iter().collect();
     let Some(first) = problems.first() else { return Ok(()) };
     Err(ApiError { status: first.code.status(), problems, shape: Shape::List, cause: None })
 }
 
-/// The forms in which the service sends its errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// `[{code, message, …}]`, the usual one.
     List,
-    /// `{code, message, …}`, on card onboarding sessions.
+    /// `{code, message, …}`, of card onboarding sessions.
     Single,
-    /// `{message, errors: […]}`, on transfer requests.
+    /// `{message, errors: […]}`, of transfer requests.
     Wrapped,
 }
+
+/// The result of what may fail with an error reply.
+pub(crate) type Result<T = (), E = ApiError> = std::result::Result<T, E>;
 
 /// A request that failed.
 #[derive(Debug)]
@@ -186,37 +188,34 @@ pub(crate) struct ApiError {
     status: StatusCode,
     problems: Vec<Problem>,
     shape: Shape,
-    /// What went wrong inside, for the operator's terminal alone.
+    /// The internal cause, printed to the terminal and never sent.
     cause: Option<String>,
 }
 
 impl ApiError {
     pub(crate) fn internal(cause: impl std::fmt::Display) -> Self {
-        let mut error = Self::from(ErrorCode::InternalError);
-        error.cause = Some(cause.to_string());
-        error
+        Self { cause: Some(cause.to_string()), ..ErrorCode::InternalError.into() }
     }
 
-    /// Nothing was done, and trying again may help.
+    /// Nothing was done; a retry may succeed.
     pub(crate) fn unavailable(cause: impl std::fmt::Display) -> Self {
-        let mut error = Self::from(ErrorCode::ServiceUnavailable);
-        error.cause = Some(cause.to_string());
-        error
+        Self { cause: Some(cause.to_string()), ..ErrorCode::ServiceUnavailable.into() }
     }
 
-    pub(crate) fn shaped(mut self, shape: Shape) -> Self {
-        self.shape = shape;
-        self
+    pub(crate) fn shaped(self, shape: Shape) -> Self {
+        Self { shape, ..self }
     }
 
-    pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
-        self.status = status;
-        self
+    pub(crate) fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
     }
 
-    /// Some endpoints answer what was not found with another status.
     pub(crate) fn with_status_if_not_found(self, status: StatusCode) -> Self {
         if self.status == StatusCode::NOT_FOUND { self.with_status(status) } else { self }
+    }
+
+    pub(crate) fn replacing(self, code: ErrorCode, by: ErrorCode) -> Self {
+        if self.codes() == [code] { by.into() } else { self }
     }
 
     pub(crate) fn codes(&self) -> Vec<ErrorCode> {
@@ -232,8 +231,7 @@ impl From<ErrorCode> for ApiError {
 
 impl From<Problem> for ApiError {
     fn from(problem: Problem) -> Self {
-        let status = problem.code.status();
-        Self { status, problems: vec![problem], shape: Shape::List, cause: None }
+        Self { status: problem.code.status(), problems: vec![problem], shape: Shape::List, cause: None }
     }
 }
 
@@ -249,7 +247,7 @@ impl From<serde_json::Error> for ApiError {
     }
 }
 
-/// The codes of an error reply, for the log.
+/// Response extension: the error codes of a reply, for the request log.
 #[derive(Clone, Debug)]
 pub(crate) struct AnsweredCodes(pub(crate) Vec<ErrorCode>);
 
@@ -258,41 +256,16 @@ impl IntoResponse for ApiError {
         if let Some(cause) = &self.cause {
             eprintln!("remitkit-sandbox: {cause}");
         }
-        let codes = AnsweredCodes(self.codes());
-        let mut response = match (self.shape, self.problems.first()) {
-            (Shape::Single, Some(first)) => (self.status, Json(first)).into_response(),
-            (Shape::Wrapped, Some(first)) => {
-                let body = serde_json::json!({ "message": first.message, "errors": self.problems });
-                (self.status, Json(body)).into_response()
-            }
-            _ => (self.status, Json(&self.problems)).into_response(),
+        let body = match (self.shape, self.problems.first()) {
+            (Shape::Single, Some(first)) => json!(first),
+            (Shape::Wrapped, Some(first)) => json!({ "message": first.message, "errors": self.problems }),
+            _ => json!(self.problems),
         };
+        let mut response = (self.status, Json(body)).into_response();
         if self.status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        response.extensions_mut().insert(codes);
+        response.extensions_mut().insert(AnsweredCodes(self.codes()));
         response
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn there_are_67_documented_codes_and_no_two_alike() {
-        let names: HashSet<_> = ErrorCode::ALL.iter().map(|code| code.name()).collect();
-        assert_eq!(names.len(), ErrorCode::ALL.len());
-        assert_eq!(ErrorCode::ALL[DOCUMENTED_CODES - 1], ErrorCode::BusinessOrDataValidationError);
-        assert_eq!(ErrorCode::ALL[DOCUMENTED_CODES], ErrorCode::NonceAlreadyUsed);
-    }
-
-    #[test]
-    fn every_code_has_an_error_status_and_a_message() {
-        for code in ErrorCode::ALL {
-            assert!(code.status().is_client_error() || code.status().is_server_error());
-            assert!(code.message().len() > 10);
-        }
     }
 }

@@ -1,58 +1,58 @@
-//! Faults at will: what goes wrong between a caller and the service, by method, path and count.
+//! Fault injection between callers and the service, by method, path and count.
 //!
-//! "Before" means before the service has done anything, "after" when all is done and committed, and
-//! "commit" between the two: all is done, then undone, as if the process had died there. They look alike
-//! to a caller; that is what they are for.
+//! `before` means before the service has done anything, `after` after the commit, and `commit` in between:
+//! everything is done and then rolled back, as if the process had died there. A caller can't tell which.
 //!
-//! A caller that hangs up takes its request along where the service has not begun: one that waits in
-//! `latency` before or during is cancelled and does nothing. What comes after is not: `after`, `slow` and
-//! `truncate` have done all, whoever still listens. Nor are the deliveries of a gateway, which has the
-//! request for itself: `late`, and both of a `duplicate` with a delay.
+//! A caller that hangs up cancels a request that waits in `latency` before or during: nothing is done. After
+//! the commit, in `slow` and in `truncate`, the work is complete whether or not the caller still waits.
+//! `late`, and both deliveries of a `duplicate` with a delay, do not depend on the caller either: the gateway
+//! has the whole request.
 
-pub(crate) mod apply;
-mod broken_body;
+mod body;
 mod delivery;
-mod spec;
+mod fault;
+pub(crate) mod inject;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-pub(crate) use spec::Fault;
+pub(crate) use fault::Fault;
 
-/// The most faults that wait at once.
-const MOST: usize = 1_000;
+use crate::locks::lock;
 
-/// The faults that wait for their requests, in the order in which they were asked for.
+const CAPACITY: usize = 1_000;
+
+/// The pending faults, in the order of their creation.
 #[derive(Debug, Default)]
 pub(crate) struct Faults(Mutex<Vec<Fault>>);
 
 impl Faults {
+    /// Adds all faults unless they exceed the capacity.
     pub(crate) fn add(&self, faults: Vec<Fault>) -> bool {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() + faults.len() > MOST {
-            return false;
+        let mut pending = lock(&self.0);
+        let has_room = pending.len() + faults.len() <= CAPACITY;
+        if has_room {
+            pending.extend(faults);
         }
-        waiting.extend(faults);
-        true
+        has_room
     }
 
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        lock(&self.0).clear();
     }
 
     pub(crate) fn list(&self) -> Vec<Fault> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.0).clone()
     }
 
-    /// The first fault that a request meets, if any.
+    /// Returns the first fault that applies to a request, and counts it down.
     fn take(&self, method: &str, path: &str, chance: impl Fn() -> u64) -> Option<Fault> {
-        let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = waiting.iter_mut().position(|fault| fault.meets(method, path, &chance))?;
-        let fault = waiting.get(at)?.clone();
-        if fault.count <= 1 {
-            waiting.remove(at);
-        } else if let Some(waiting) = waiting.get_mut(at) {
-            waiting.count -= 1;
+        let mut pending = lock(&self.0);
+        let at = pending.iter_mut().position(|fault| fault.applies(method, path, &chance))?;
+        let found = pending.get_mut(at)?;
+        if found.count > 1 {
+            found.count -= 1;
+            return Some(found.clone());
         }
-        Some(fault)
+        Some(pending.remove(at))
     }
 }

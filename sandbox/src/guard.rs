@@ -1,23 +1,21 @@
-//! Whom the sandbox answers. It has no password, and any page that a browser shows can reach this machine: by
-//! a name of its own that leads here (DNS rebinding), or across origins.
+//! Which hosts and origins the sandbox answers. It has no password, and any page in a browser on this machine
+//! can reach it: through DNS rebinding, or across origins.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
-use std::sync::Arc;
 
-use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
 use crate::config::Config;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::endpoint::*;
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(crate) async fn check_host_and_origin(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
     match refusal(&app.config, &request) {
         None => next.run(request).await,
         Some(why) => ApiError::from(Problem::new(ErrorCode::AccessDenied).because(why)).into_response(),
@@ -26,17 +24,16 @@ pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: N
 
 fn refusal(config: &Config, request: &Request) -> Option<&'static str> {
     if !hosts(request).all(|host| host.is_some_and(|host| is_known(config, &host))) {
-        return Some(
-            "the sandbox is asked by names of this machine, such as 127.0.0.1; --allow-host adds another",
-        );
+        return Some("the Host is no name of this machine, such as 127.0.0.1; --allow-host adds another");
     }
     let path = request.uri().path();
     let is_control = path == "/sandbox" || path.starts_with("/sandbox/");
-    (is_control && !may_control(config, request))
-        .then_some("pages of another origin may not steer the sandbox; --control-origin names those that may")
+    (is_control && !may_control(config, request)).then_some(
+        "pages of another origin may not control the sandbox; --control-origin names those that may",
+    )
 }
 
-/// Every authority that the request names. HTTP/1.0 need not name any.
+/// Returns every authority that the request names; HTTP/1.0 requests may name none.
 fn hosts(request: &Request) -> impl Iterator<Item = Option<Authority>> {
     let named = request.headers().get_all(header::HOST).iter();
     let named = named.map(|host| host.to_str().ok()?.parse().ok());
@@ -53,7 +50,7 @@ fn is_known(config: &Config, authority: &Authority) -> bool {
         || config.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
 }
 
-/// A tool sends neither of the two headers, a browser at least one with whatever a page asks for.
+/// Tools send neither `Origin` nor `Sec-Fetch-Site`; browsers send at least one for whatever a page requests.
 fn may_control(config: &Config, request: &Request) -> bool {
     let headers = request.headers();
     let mut origins = headers.get_all(header::ORIGIN).iter().map(|origin| origin.to_str().ok()).peekable();
@@ -66,7 +63,7 @@ fn may_control(config: &Config, request: &Request) -> bool {
     }
     match text(headers, &FETCH_SITE) {
         None | Some("none" | "same-origin") => true,
-        // A link to the page, which whoever has the link can't read.
+        // A link to the control page: the linking page cannot read it.
         Some(_) => {
             request.method() == Method::GET
                 && request.uri().path() == "/sandbox"
@@ -79,7 +76,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or_default())
 }
 
-/// Whether a page of this origin was served by the sandbox itself, whose name was found to be known.
+/// Whether the origin is the sandbox's own. The `Host` has been checked before.
 fn is_own(origin: &str, headers: &HeaderMap) -> bool {
     let authority = origin.split_once("://").map(|(_, authority)| authority);
     authority.is_some() && authority == text(headers, &header::HOST)

@@ -1,44 +1,44 @@
-//! Where identifiers come from: one stream of randomness, which `--seed` makes repeatable.
+//! The source of identifiers. `--seed` makes it repeatable.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use uuid::{Builder, Uuid};
 
-/// A source of identifiers that many requests share.
+use crate::locks::lock;
+
 #[derive(Debug)]
 pub(crate) struct Ids(Mutex<ChaCha12Rng>);
 
 impl Ids {
-    /// `boots` counts the starts on one database, so that the second start with the same seed does
-    /// not hand out the identifiers of the first again. `stream` separates independent users.
-    pub(crate) fn new(seed: Option<u64>, boots: u64, stream: u64) -> Self {
-        Self(Mutex::new(Self::stream(seed, boots, stream)))
+    /// `starts` counts the starts on one database, so that a second start with the same seed repeats no
+    /// identifier of the first. `stream` separates independent users of one seed.
+    pub(crate) fn new(seed: Option<u64>, starts: u64, stream: u64) -> Self {
+        Self(Mutex::new(Self::generator(seed, starts, stream)))
     }
 
-    /// Goes on as another source.
     pub(crate) fn restart(&self, seed: u64, stream: u64) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Self::stream(Some(seed), 0, stream);
+        *lock(&self.0) = Self::generator(Some(seed), 0, stream);
     }
 
-    fn stream(seed: Option<u64>, boots: u64, stream: u64) -> ChaCha12Rng {
-        let mut rng = match seed {
+    fn generator(seed: Option<u64>, starts: u64, stream: u64) -> ChaCha12Rng {
+        let mut generator = match seed {
             Some(seed) => {
                 let mut bytes = [0; 32];
-                let parts = seed.to_le_bytes().into_iter().chain(boots.to_le_bytes());
+                let parts = seed.to_le_bytes().into_iter().chain(starts.to_le_bytes());
                 bytes.iter_mut().zip(parts).for_each(|(to, from)| *to = from);
                 ChaCha12Rng::from_seed(bytes)
             }
             None => ChaCha12Rng::from_os_rng(),
         };
-        rng.set_stream(stream);
-        rng
+        generator.set_stream(stream);
+        generator
     }
 
     pub(crate) fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).fill_bytes(&mut bytes);
+        lock(&self.0).fill_bytes(&mut bytes);
         bytes
     }
 
@@ -46,7 +46,7 @@ impl Ids {
         Builder::from_random_bytes(self.bytes()).into_uuid()
     }
 
-    /// A number of exactly `digits` decimal digits (1 to 18) that does not start with zero.
+    /// Returns a number of exactly `digits` decimal digits (1 to 18).
     pub(crate) fn number(&self, digits: u32) -> u64 {
         let low = 10_u64.saturating_pow(digits.saturating_sub(1));
         let high = low.saturating_mul(9);
@@ -54,12 +54,9 @@ impl Ids {
     }
 }
 
-/// Reads an identifier in the usual form of 36 characters, and no other.
+/// Parses the hyphenated form of 36 characters, and no other.
 pub(crate) fn parse_uuid(text: &str) -> Option<Uuid> {
-    if text.len() != 36 {
-        return None;
-    }
-    Uuid::try_parse(text).ok()
+    if text.len() == 36 { Uuid::try_parse(text).ok() } else { None }
 }
 
 #[cfg(test)]
@@ -67,16 +64,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_repeats_and_another_start_does_not() {
-        let first = Ids::new(Some(7), 1, 0).uuid();
-        assert_eq!(first, Ids::new(Some(7), 1, 0).uuid());
-        assert_ne!(first, Ids::new(Some(7), 2, 0).uuid());
-        assert_ne!(first, Ids::new(Some(8), 1, 0).uuid());
-        assert_ne!(Ids::new(None, 1, 0).uuid(), Ids::new(None, 1, 0).uuid());
+    fn only_the_same_seed_start_and_stream_repeat_identifiers() {
+        let first = |seed, starts, stream| Ids::new(seed, starts, stream).uuid();
+        assert_eq!(first(Some(1), 1, 0), first(Some(1), 1, 0));
+        for (seed, starts, stream) in [(Some(2), 1, 0), (Some(1), 2, 0), (Some(1), 1, 1), (None, 1, 0)] {
+            assert_ne!(first(seed, starts, stream), first(Some(1), 1, 0));
+        }
+        assert_ne!(first(None, 1, 0), first(None, 1, 0));
     }
 
     #[test]
-    fn numbers_have_their_digits() {
+    fn numbers_have_exactly_their_digits() {
         let ids = Ids::new(Some(1), 1, 0);
         for digits in 1..=18 {
             assert_eq!(ids.number(digits).to_string().len(), digits as usize);
@@ -84,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_usual_form_is_an_identifier() {
+    fn only_the_hyphenated_form_is_a_uuid() {
         assert!(parse_uuid("4d5a7d05-cce5-49ec-ad67-7b5eb7035e5a").is_some());
         for wrong in ["", "4d5a7d05cce549ecad677b5eb7035e5a", "{4d5a7d05-cce5-49ec-ad67-7b5eb7035e5a}", "x"] {
             assert!(parse_uuid(wrong).is_none(), "{wrong}");

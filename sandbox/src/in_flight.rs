@@ -1,43 +1,40 @@
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
-/// The quotes that are being submitted at this moment, with how many times.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct InFlight(Arc<Mutex<HashMap<Uuid, usize>>>);
+use crate::locks::lock;
 
-/// A submission under way. It ends with this value, also when its caller hangs up.
+/// The quote of each submission in progress.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InFlight(Arc<Mutex<Vec<Uuid>>>);
+
+/// A submission in progress. Dropping it ends the submission, also when the caller hangs up.
 #[derive(Debug)]
-pub(crate) struct Submitting {
+pub(crate) struct Submission {
     all: InFlight,
     quote: Uuid,
 }
 
 impl InFlight {
-    pub(crate) fn enter(&self, quote: Uuid) -> Submitting {
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *counts.entry(quote).or_default() += 1;
-        Submitting { all: self.clone(), quote }
+    pub(crate) fn enter(&self, quote: Uuid) -> Submission {
+        lock(&self.0).push(quote);
+        Submission { all: self.clone(), quote }
     }
 
     pub(crate) fn clear(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        lock(&self.0).clear();
     }
 
     pub(crate) fn contains(&self, quote: Uuid) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&quote)
+        lock(&self.0).contains(&quote)
     }
 }
 
-impl Drop for Submitting {
+impl Drop for Submission {
     fn drop(&mut self) {
-        let mut counts = self.all.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.quote) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.quote);
-            }
+        let mut quotes = lock(&self.all.0);
+        if let Some(at) = quotes.iter().position(|quote| *quote == self.quote) {
+            quotes.swap_remove(at);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a query or a body says by name, read with care: all that is wrong with it is told at once.
+//! Reads named values from a query or a body, and collects all problems before any is reported.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use crate::country::{self, COUNTRIES, Country};
 use crate::currency::{self, CURRENCIES, Currency};
-use crate::error::{ApiError, ErrorCode, Problem, none_of};
+use crate::error::{ErrorCode, Problem, Result, reject_if_any};
 use crate::ids::parse_uuid;
 
-/// Named values. What can't be read is noted as a problem, and something else is returned in its place:
-/// [`Input::read`] lets nothing out where there is a problem.
+/// Named values. An invalid one adds a problem and yields a placeholder, which [`Input::read`] never lets
+/// out.
 #[derive(Debug)]
 pub(crate) struct Input {
     source: Source,
@@ -27,34 +27,30 @@ enum Source {
 }
 
 impl Input {
-    pub(crate) fn of_query(pairs: Vec<(String, String)>) -> Self {
+    pub(crate) fn from_query(pairs: Vec<(String, String)>) -> Self {
         Self { source: Source::Query(pairs), problems: Vec::new() }
     }
 
-    pub(crate) fn of_body(object: Map<String, Value>) -> Self {
+    pub(crate) fn from_body(object: Map<String, Value>) -> Self {
         Self { source: Source::Body(object), problems: Vec::new() }
     }
 
-    /// Returns what `take` takes, if all of it is good.
-    pub(crate) fn read<T>(mut self, take: impl FnOnce(&mut Self) -> T) -> Result<T, ApiError> {
+    /// Returns what `take` reads, or all problems that it met.
+    pub(crate) fn read<T>(mut self, take: impl FnOnce(&mut Self) -> T) -> Result<T> {
         let taken = take(&mut self);
-        none_of(self.problems)?;
+        reject_if_any(self.problems)?;
         Ok(taken)
     }
 
-    pub(crate) fn refuse(&mut self, name: &str, code: ErrorCode, why: impl Into<String>) {
+    pub(crate) fn reject(&mut self, name: &str, code: ErrorCode, why: impl Into<String>) {
         self.problems.push(Problem::new(code).at(name).because(why));
     }
 
-    pub(crate) fn refuse_as(&mut self, name: &str, code: ErrorCode) {
+    pub(crate) fn reject_as(&mut self, name: &str, code: ErrorCode) {
         self.problems.push(Problem::new(code).at(name));
     }
 
-    pub(crate) fn refuse_empty(&mut self, name: &str) {
-        self.refuse_as(name, ErrorCode::NotEmptyValidator);
-    }
-
-    /// The JSON under a name of a body; `None` if it is absent or null.
+    /// Returns a body's JSON value; `None` if it is absent or null.
     pub(crate) fn value(&self, name: &str) -> Option<&Value> {
         match &self.source {
             Source::Body(object) => object.get(name).filter(|value| !value.is_null()),
@@ -62,7 +58,6 @@ impl Input {
         }
     }
 
-    /// The text under a name; `None` if it is absent or null, and where it is refused.
     fn text(&mut self, name: &str) -> Option<String> {
         let why = match &self.source {
             Source::Query(pairs) => {
@@ -78,66 +73,62 @@ impl Input {
                 Some(_) => "expected a JSON string",
             },
         };
-        self.refuse(name, ErrorCode::BadRequestError, why);
+        self.reject(name, ErrorCode::BadRequestError, why);
         None
     }
 
-    /// The text under a name that has to be there and not empty.
     pub(crate) fn required(&mut self, name: &str) -> Option<String> {
         let problems = self.problems.len();
         let found = self.optional(name);
         if found.is_none() && self.problems.len() == problems {
-            self.refuse_empty(name);
+            self.reject_as(name, ErrorCode::NotEmptyValidator);
         }
         found
     }
 
-    /// The text under a name; an empty one counts as absent.
+    /// Returns a text; an empty one counts as absent.
     pub(crate) fn optional(&mut self, name: &str) -> Option<String> {
         self.text(name).filter(|text| !text.trim().is_empty())
     }
 
-    /// A destination country.
     pub(crate) fn country(&mut self, name: &str) -> &'static Country {
-        let [other, ..] = &COUNTRIES;
-        let Some(text) = self.required(name) else { return other };
+        let [placeholder, ..] = &COUNTRIES;
+        let Some(text) = self.required(name) else { return placeholder };
         country::by_iso3(&text).unwrap_or_else(|| {
             let why = "expected an ISO 3166-1 code of three uppercase letters, such as MEX";
-            self.refuse(name, ErrorCode::UnsupportedCountry, why);
-            other
+            self.reject(name, ErrorCode::UnsupportedCountry, why);
+            placeholder
         })
     }
 
-    /// A currency. One that the service does not trade in has no corridor.
+    /// Reads a currency. One that the service does not trade in has no corridor.
     pub(crate) fn currency(&mut self, name: &str) -> &'static Currency {
-        let [other, ..] = &CURRENCIES;
-        let Some(text) = self.required(name) else { return other };
+        let [placeholder, ..] = &CURRENCIES;
+        let Some(text) = self.required(name) else { return placeholder };
         if text.len() != 3 || !text.bytes().all(|byte| byte.is_ascii_uppercase()) {
             let why = "expected an ISO 4217 code of three uppercase letters, such as USD";
-            self.refuse(name, ErrorCode::BadRequestError, why);
-            return other;
+            self.reject(name, ErrorCode::BadRequestError, why);
+            return placeholder;
         }
         currency::by_iso3(&text).unwrap_or_else(|| {
-            self.refuse_as(name, ErrorCode::NoCorridorFoundForSpecificValues);
-            other
+            self.reject_as(name, ErrorCode::NoCorridorFoundForSpecificValues);
+            placeholder
         })
     }
 
-    /// One of the values that a type has.
-    pub(crate) fn one_of<T: FromStr + VariantNames + Default>(&mut self, name: &str) -> T {
+    pub(crate) fn variant<T: FromStr + VariantNames + Default>(&mut self, name: &str) -> T {
         let Some(text) = self.required(name) else { return T::default() };
         text.parse().unwrap_or_else(|_| {
-            self.refuse(name, ErrorCode::BadRequestError, format!("expected {}", T::VARIANTS.join(" or ")));
+            self.reject(name, ErrorCode::BadRequestError, format!("expected {}", T::VARIANTS.join(" or ")));
             T::default()
         })
     }
 
-    /// The same where it may be left out.
-    pub(crate) fn one_of_or_default<T: FromStr + VariantNames + Default>(&mut self, name: &str) -> T {
-        if self.value(name).is_none() { T::default() } else { self.one_of(name) }
+    pub(crate) fn variant_or_default<T: FromStr + VariantNames + Default>(&mut self, name: &str) -> T {
+        if self.value(name).is_none() { T::default() } else { self.variant(name) }
     }
 
-    /// An amount in minor units: a whole number from 0.
+    /// Reads an amount in minor units: a whole number from 0.
     pub(crate) fn amount(&mut self, name: &str) -> i64 {
         let found = match self.value(name) {
             Some(value) => value.as_i64().filter(|amount| *amount >= 0),
@@ -150,39 +141,33 @@ impl Input {
         };
         found.unwrap_or_else(|| {
             let why = "expected a whole number of minor units, at least 0";
-            self.refuse(name, ErrorCode::InvalidAmount, why);
+            self.reject(name, ErrorCode::InvalidAmount, why);
             0
         })
     }
 
-    /// A whole number within bounds, or the default if it is absent.
     pub(crate) fn number(&mut self, name: &str, default: i64, bounds: RangeInclusive<i64>) -> i64 {
         let Some(text) = self.optional(name) else { return default };
         text.parse().ok().filter(|number| bounds.contains(number)).unwrap_or_else(|| {
             let why = format!("expected a whole number from {} to {}", bounds.start(), bounds.end());
-            self.refuse(name, ErrorCode::BadRequestError, why);
+            self.reject(name, ErrorCode::BadRequestError, why);
             default
         })
     }
 
-    /// A boolean, false if it is absent or null.
+    /// Reads a boolean of a body; absent and null are false.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
-        match self.value(name) {
-            None => false,
-            Some(Value::Bool(flag)) => *flag,
-            Some(_) => {
-                self.refuse(name, ErrorCode::BadRequestError, "expected true or false");
-                false
-            }
-        }
+        let flag = self.value(name).map_or(Some(false), Value::as_bool);
+        flag.unwrap_or_else(|| {
+            self.reject(name, ErrorCode::BadRequestError, "expected true or false");
+            false
+        })
     }
 
-    /// An identifier that has to be there.
     pub(crate) fn id(&mut self, name: &str) -> Uuid {
         self.required(name).and_then(|text| self.parsed_id(name, &text)).unwrap_or_default()
     }
 
-    /// An identifier that may be absent.
     pub(crate) fn optional_id(&mut self, name: &str) -> Option<Uuid> {
         self.optional(name).and_then(|text| self.parsed_id(name, &text))
     }
@@ -196,8 +181,9 @@ impl Input {
     }
 }
 
-/// What is wrong with an identifier that is none. Two of them have codes of their own.
 pub(crate) fn malformed_id(name: &str) -> Problem {
+    // The path of an account calls it `accId`, errors and bodies do not.
+    let name = if name == "accId" { "recipientAccountId" } else { name };
     let code = match name {
         "recipientId" => ErrorCode::InvalidRecipientId,
         "recipientAccountId" => ErrorCode::InvalidRecipientAccountId,
@@ -206,18 +192,12 @@ pub(crate) fn malformed_id(name: &str) -> Problem {
     Problem::new(code).at(name).because(format!("{name} has to be a UUID"))
 }
 
-/// Reads a JSON object.
-pub(crate) fn object(bytes: &[u8]) -> Result<Map<String, Value>, ApiError> {
-    let problem = Problem::new(ErrorCode::BadRequestError);
-    Err(match serde_json::from_slice(bytes) {
+pub(crate) fn parse_object(bytes: &[u8]) -> Result<Map<String, Value>> {
+    let why = match serde_json::from_slice(bytes) {
         Ok(Value::Object(object)) => return Ok(object),
-        Ok(_) => problem.because("the body has to be a JSON object"),
-        // serde_json's own words could repeat a part of the body.
-        Err(error) => problem.because(format!(
-            "the body is not JSON (line {}, column {})",
-            error.line(),
-            error.column()
-        )),
-    }
-    .into())
+        Ok(_) => "the body has to be a JSON object".to_owned(),
+        // serde_json's own message could repeat a part of the body.
+        Err(error) => format!("the body is not JSON (line {}, column {})", error.line(), error.column()),
+    };
+    Err(Problem::new(ErrorCode::BadRequestError).because(why).into())
 }

@@ -1,13 +1,12 @@
-//! The remittance service on one's own machine.
+//! The remittance service on your own machine.
 //!
-//! Every endpoint of the service's interface, the hosted card form on an origin of its own, a clock
-//! that can be moved, and faults at will. Nothing here moves money.
+//! Implements the whole interface, the hosted card form on an origin of its own, a clock that can be
+//! advanced, and fault injection. No money moves.
 //!
-//! Each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their part
-//! of the interface's document, in one file or in a file `endpoints.rs` of its own; `resources` lists them.
-//! A handler is a function of the `call`, and of the database where it reads or writes; rows are `records`.
-//! Handlers share the state, `app`, which knows none of them: `store` (the database), `clock`, `ids`, and what
-//! `log`, `faults` and `contract` keep. `sandbox` puts all together; testers steer with `control`.
+//! Each resource (`quote`, `transfer`, `sender`, …) has its table, its rules, and its endpoints with their
+//! part of the OpenAPI document; `resources` lists them. A handler is a function of a `call::Call`, and of
+//! the database connection where it needs one. Rows are `records`. All handlers share the state, `app::App`,
+//! which knows no resource. `sandbox` puts everything together; testers use the endpoints of `control`.
 
 mod access;
 mod app;
@@ -18,56 +17,51 @@ mod card_session;
 mod client;
 mod clock;
 mod config;
+mod connection;
 mod contract;
 mod control;
 mod corridor;
 mod country;
 mod currency;
+mod endpoint;
 mod error;
 mod faults;
 mod fields;
+mod fixtures;
 mod guard;
 mod ids;
 mod in_flight;
 mod input;
 mod lifetimes;
 mod limits;
-mod line;
+mod locks;
 mod log;
 mod meta;
 mod nonce;
 mod open_error;
 mod options;
-mod outdated;
 mod page;
 mod price;
-mod progress;
 mod quote;
 mod rates;
-mod receipt;
 mod recipient;
 mod recipient_account;
 mod records;
-mod resource;
 mod resources;
+mod retention;
 mod sandbox;
-mod seal;
-mod seed;
 mod sender;
 mod serve;
+mod signer;
 mod store;
 mod test_cards;
 mod token;
 mod transfer;
-mod transfer_hold;
-mod transfer_request;
-mod transfer_status;
 mod triggers;
 
 pub use config::Config;
-#[cfg(feature = "contract")]
-pub use contract::interface;
-pub use contract::violations::Violation;
+pub use contract::coverage::interface;
+pub use contract::monitor::Violation;
 pub use control::known;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
 pub use open_error::OpenError;

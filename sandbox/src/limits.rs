@@ -1,14 +1,12 @@
-//! What a sender may send and a recipient may get in a time (interface, parts 7 and 8).
+//! The limits of senders and recipients (interface, parts 7 and 8).
 
-use rusqlite::{Connection, params};
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
+use rusqlite::{Params, Row};
 
 use crate::clock::DAY;
-use crate::error::{ApiError, ErrorCode, Problem};
+use crate::endpoint::*;
 
-/// The limits of a sender, and of each of the sender's recipients. Amounts are US cents; what is
-/// `None` has no limit.
+/// The limits of a sender and of each of the sender's recipients. Amounts are US cents; `None` means no
+/// limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub(crate) struct Limits {
@@ -26,7 +24,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// What a new sender gets.
     pub(crate) fn standard() -> Self {
         Self {
             send24_hours: Some(300_000),
@@ -43,18 +40,18 @@ impl Limits {
         }
     }
 
-    /// What the announced sender has: tests may send as often as they like.
+    /// The limits of the announced sender: any number of transfers.
     pub(crate) fn wide() -> Self {
         Self { one_transfer: Some(1_000_000), ..Self::default() }
     }
 
-    /// Whether there is any limit but that of one transfer.
-    fn add_up(&self) -> bool {
+    /// Whether any limit depends on earlier transfers.
+    fn need_totals(&self) -> bool {
         *self != Self { one_transfer: self.one_transfer, ..Self::default() }
     }
 }
 
-/// What no transfer may exceed, in US cents, so that no sum of them can leave 64 bits.
+/// The largest transfer in US cents, so that no total overflows 64 bits.
 const LARGEST: i64 = 100_000_000_000_000;
 
 /// A transfer that is about to be made.
@@ -67,91 +64,70 @@ pub(crate) struct Planned {
     pub(crate) now: i64,
 }
 
-/// Holds a transfer against the limits.
-pub(crate) fn check(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
-    let most = limits.one_transfer.unwrap_or(LARGEST).min(LARGEST);
-    if planned.cents > most || planned.cost_cents > LARGEST {
+pub(crate) fn check(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
+    let max = limits.one_transfer.unwrap_or(LARGEST).min(LARGEST);
+    if planned.cents > max || planned.cost_cents > LARGEST {
         return Err(Problem::new(ErrorCode::MaxLimitOutOfRange).at("amount").into());
     }
-    if limits.add_up() {
-        check_sender(connection, limits, planned)?;
-        check_recipient(connection, limits, planned)?;
+    if limits.need_totals() {
+        check_sender(db, limits, planned)?;
+        check_recipient(db, limits, planned)?;
     }
     Ok(())
 }
 
-/// Fails with `code` where `used` has come to the limit.
-fn reached(limit: Option<i64>, used: i64, code: ErrorCode) -> Result<(), ApiError> {
-    match limit {
-        Some(limit) if used >= limit => Err(code.into()),
-        _ => Ok(()),
+/// Fails with `code` if nothing of the limit is left.
+fn reached(limit: Option<i64>, used: i64, code: ErrorCode) -> Result {
+    if limit.is_some_and(|limit| used >= limit) { Err(code.into()) } else { Ok(()) }
+}
+
+/// Fails with `code` if `more` exceeds what is left of the limit.
+fn exceeded(limit: Option<i64>, used: i64, more: i64, code: ErrorCode) -> Result {
+    if limit.is_some_and(|limit| used.saturating_add(more) > limit) { Err(code.into()) } else { Ok(()) }
+}
+
+fn five_totals(db: &Connection, query: &str, params: impl Params) -> rusqlite::Result<[i64; 5]> {
+    let read = |row: &Row<'_>| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?]);
+    db.prepare_cached(query)?.query_row(params, read)
+}
+
+fn check_sender(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
+    use ErrorCode as C;
+    let query = "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
+        coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0), coalesce(sum(cents), 0),
+        coalesce(sum(cost_cents) FILTER (WHERE created_at > ?2), 0)
+        FROM transfers WHERE sender = ?1 AND created_at > ?3 AND counts = 1";
+    let &Planned { cents, cost_cents, now, .. } = planned;
+    let params = (planned.sender.to_string(), now - DAY, now - 7 * DAY);
+    let [count_day, count_week, sent_day, sent_week, cost_day] = five_totals(db, query, params)?;
+    reached(limits.count24_hours, count_day, C::Max24HourTransferCountLimitReached)?;
+    reached(limits.count7_days, count_week, C::Max7DaysTransferCountLimitReached)?;
+    reached(limits.send24_hours, sent_day, C::Max24HourSendAmountLimitReached)?;
+    reached(limits.send7_days, sent_week, C::Max7DaysSendAmountLimitReached)?;
+    reached(limits.total_cost24_hours, cost_day, C::Max24HourTotalCostLimitReached)?;
+    exceeded(limits.send24_hours, sent_day, cents, C::Max24HourSendAmountLimitReachedExceed)?;
+    exceeded(limits.send7_days, sent_week, cents, C::Max7DaysSendAmountLimitReachedExceed)?;
+    exceeded(limits.total_cost24_hours, cost_day, cost_cents, C::Max24HourTotalCostLimitReachedExceed)
+}
+
+fn check_recipient(db: &Connection, limits: &Limits, planned: &Planned) -> Result {
+    use ErrorCode as C;
+    let query = "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
+        coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0),
+        coalesce(sum(cents) FILTER (WHERE created_at > ?3), 0), coalesce(sum(cents), 0)
+        FROM transfers WHERE recipient = ?1 AND created_at > ?4 AND counts = 1";
+    let now = planned.now;
+    let params = (planned.recipient.to_string(), now - DAY, now - 7 * DAY, now - 30 * DAY);
+    let [count_day, count_month, day, week, month] = five_totals(db, query, params)?;
+    reached(limits.recipient_count24_hours, count_day, C::Max24HourRecipientTransferCountLimitReached)?;
+    reached(limits.recipient_count_month, count_month, C::MaxMonthlyRecipientTransferCountLimitReached)?;
+    for (limit, used, code) in [
+        (limits.recipient24_hours, day, C::Max24HourRecipientSendAmountLimitReached),
+        (limits.recipient7_days, week, C::Max7DaysRecipientSendAmountLimitReached),
+        (limits.recipient_month, month, C::MaxMonthlyRecipientSendAmountLimitReached),
+    ] {
+        reached(limit, used, code)?;
+        exceeded(limit, used, planned.cents, code)?;
     }
-}
-
-/// Fails with `code` where `more` would go beyond the limit.
-fn exceeded(limit: Option<i64>, used: i64, more: i64, code: ErrorCode) -> Result<(), ApiError> {
-    match limit {
-        Some(limit) if used.saturating_add(more) > limit => Err(code.into()),
-        _ => Ok(()),
-    }
-}
-
-fn check_sender(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
-    let (count_day, count_week, sent_day, sent_week, cost_day): (i64, i64, i64, i64, i64) = connection
-        .prepare_cached(
-            "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
-                 coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0), coalesce(sum(cents), 0),
-                 coalesce(sum(cost_cents) FILTER (WHERE created_at > ?2), 0)
-                 FROM transfers WHERE sender = ?1 AND created_at > ?3 AND counts = 1",
-        )?
-        .query_row(params![planned.sender.to_string(), planned.now - DAY, planned.now - 7 * DAY], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-        })?;
-    use ErrorCode as Code;
-    let Planned { cents, cost_cents, .. } = *planned;
-    reached(limits.count24_hours, count_day, Code::Max24HourTransferCountLimitReached)?;
-    reached(limits.count7_days, count_week, Code::Max7DaysTransferCountLimitReached)?;
-    reached(limits.send24_hours, sent_day, Code::Max24HourSendAmountLimitReached)?;
-    reached(limits.send7_days, sent_week, Code::Max7DaysSendAmountLimitReached)?;
-    reached(limits.total_cost24_hours, cost_day, Code::Max24HourTotalCostLimitReached)?;
-    let code = Code::Max24HourSendAmountLimitReachedExceed;
-    exceeded(limits.send24_hours, sent_day, cents, code)?;
-    let code = Code::Max7DaysSendAmountLimitReachedExceed;
-    exceeded(limits.send7_days, sent_week, cents, code)?;
-    let code = Code::Max24HourTotalCostLimitReachedExceed;
-    exceeded(limits.total_cost24_hours, cost_day, cost_cents, code)
-}
-
-fn check_recipient(connection: &Connection, limits: &Limits, planned: &Planned) -> Result<(), ApiError> {
-    let (count_day, count_month, day, week, month): (i64, i64, i64, i64, i64) = connection
-        .prepare_cached(
-            "SELECT count(*) FILTER (WHERE created_at > ?2), count(*),
-             coalesce(sum(cents) FILTER (WHERE created_at > ?2), 0),
-             coalesce(sum(cents) FILTER (WHERE created_at > ?3), 0), coalesce(sum(cents), 0)
-             FROM transfers WHERE recipient = ?1 AND created_at > ?4 AND counts = 1",
-        )?
-        .query_row(
-            params![
-                planned.recipient.to_string(),
-                planned.now - DAY,
-                planned.now - 7 * DAY,
-                planned.now - 30 * DAY
-            ],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
-        )?;
-    use ErrorCode as Code;
-    let code = Code::Max24HourRecipientTransferCountLimitReached;
-    reached(limits.recipient_count24_hours, count_day, code)?;
-    let code = Code::MaxMonthlyRecipientTransferCountLimitReached;
-    reached(limits.recipient_count_month, count_month, code)?;
-    let more = planned.cents;
-    let code = Code::Max24HourRecipientSendAmountLimitReached;
-    reached(limits.recipient24_hours, day, code)?;
-    exceeded(limits.recipient24_hours, day, more, code)?;
-    let code = Code::Max7DaysRecipientSendAmountLimitReached;
-    reached(limits.recipient7_days, week, code)?;
-    exceeded(limits.recipient7_days, week, more, code)?;
-    let code = Code::MaxMonthlyRecipientSendAmountLimitReached;
-    reached(limits.recipient_month, month, code)?;
-    exceeded(limits.recipient_month, month, more, code)
+    Ok(())
 }

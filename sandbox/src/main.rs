@@ -8,62 +8,63 @@ use clap::Parser;
 use remitkit_sandbox::{Config, Sandbox, Servers, recorded_transfers};
 use tokio::io::AsyncReadExt;
 
-/// The remittance service on this machine: every endpoint, the hosted card form, and faults at will.
+/// The remittance service on this machine: every endpoint, the hosted card form, and fault injection.
 #[derive(Debug, Parser)]
 #[command(name = "remitkit-sandbox", version)]
 struct Arguments {
-    /// The port of the service; 0 takes any that is free.
+    /// The port of the service; 0 takes any free one.
     #[arg(long, default_value_t = 4100)]
     port: u16,
-    /// The port of the card form, which is an origin of its own; 0 takes any that is free.
+    /// The port of the card form, which has an origin of its own; 0 takes any free one.
     #[arg(long, default_value_t = 4101)]
     card_port: u16,
-    /// Keeps everything in this file; without it, everything is gone at the end.
+    /// Stores everything in this file; without it, the data ends with the process.
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
-    /// Prints the transfers that the file has, each as a line of JSON, and ends. Starts no service,
-    /// changes nothing.
+    /// Prints the transfers in the file, one JSON line each, and exits. Starts no service and changes
+    /// nothing.
     #[arg(long, requires = "db")]
     list_transfers: bool,
-    /// Makes identifiers and numbers the same each time.
+    /// Makes identifiers and numbers repeatable.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Prints the addresses as one line of JSON.
     #[arg(long)]
     json: bool,
-    /// Also stops when its standard input closes, so that a killed parent leaves nothing behind.
+    /// Also stops when standard input closes, so that a killed parent process leaves nothing behind.
     #[arg(long)]
     stop_with_stdin: bool,
-    /// An origin whose pages may embed the card form; may be given several times. Default: any port
-    /// of 127.0.0.1 and localhost.
+    /// An origin whose pages may embed the card form; repeatable. Default: any port of 127.0.0.1 and
+    /// localhost.
     #[arg(long, value_name = "ORIGIN")]
     frame_ancestor: Vec<String>,
-    /// An origin whose pages may use what lies under /sandbox, such as http://localhost:5173, or with
-    /// a port of * for any; may be given several times. Default: the sandbox's own page alone.
+    /// An origin whose pages may use the endpoints under /sandbox, such as http://localhost:5173, or with a
+    /// port of * for any; repeatable. Default: the sandbox's own page only.
     #[arg(long, value_name = "ORIGIN")]
     control_origin: Vec<String>,
-    /// A name by which the sandbox may be asked, as a proxy in front of it has; may be given several
-    /// times. Default: those of this machine.
+    /// A further accepted host name, such as that of a reverse proxy; repeatable. Default: the names of this
+    /// machine.
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Holds every exchange against the interface's document; GET /sandbox/contract tells what strayed.
+    /// Validates every exchange against the OpenAPI document; GET /sandbox/contract lists violations.
     #[arg(long)]
     contract: bool,
-    /// Appends a line of JSON for every exchange to this file: names and codes, no values.
+    /// Appends a JSON line for every exchange to this file: names and codes, no values.
     #[arg(long, value_name = "FILE")]
     traffic: Option<PathBuf>,
-    /// Prints what the interface consists of as JSON, and ends.
-    #[cfg(feature = "contract")]
+    /// Prints the operations, parameters and values of the interface as JSON, and exits.
     #[arg(long)]
     interface: bool,
 }
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let ended = runtime.map_err(Into::into).and_then(|runtime| {
         let ended = runtime.block_on(run(arguments));
-        // Reading standard input can't be interrupted; nobody waits for it.
+        // A pending read of standard input cannot be interrupted, so do not wait for it.
         runtime.shutdown_background();
         ended
     });
@@ -76,19 +77,16 @@ fn main() -> ExitCode {
     }
 }
 
-type Failure = Box<dyn std::error::Error + Send + Sync>;
-
 async fn run(arguments: Arguments) -> Result<(), Failure> {
-    #[cfg(feature = "contract")]
     if arguments.interface {
         writeln!(std::io::stdout(), "{}", remitkit_sandbox::interface()?)?;
         return Ok(());
     }
     if let (true, Some(db)) = (arguments.list_transfers, &arguments.db) {
-        list_transfers(db)?;
-        return Ok(());
+        return list_transfers(db);
     }
-    must_be_origins("--control-origin", &arguments.control_origin)?;
+    require_origins("--control-origin", &arguments.control_origin)?;
+    require_origins("--frame-ancestor", &arguments.frame_ancestor)?;
     let mut config = Config {
         control_origins: arguments.control_origin,
         hosts: arguments.allow_host,
@@ -99,19 +97,18 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         ..Config::default()
     };
     if !arguments.frame_ancestor.is_empty() {
-        must_be_origins("--frame-ancestor", &arguments.frame_ancestor)?;
         config.frame_ancestors = arguments.frame_ancestor;
     }
     let sandbox = Sandbox::open(config)?;
     let servers = Servers::bind(sandbox.clone(), arguments.port, arguments.card_port).await?;
-    // Before anyone is told that it runs: whoever knows may end it.
-    let signalled = signalled()?;
+    // Listen for signals before announcing the sandbox: a reader of the line may end it at once.
+    let signal = stop_signal()?;
     announce(&sandbox, &servers, arguments.json)?;
-    servers.run(stop(arguments.stop_with_stdin, signalled)).await?;
+    servers.run(stop(arguments.stop_with_stdin, signal)).await?;
     Ok(())
 }
 
-fn must_be_origins(option: &str, origins: &[String]) -> Result<(), Failure> {
+fn require_origins(option: &str, origins: &[String]) -> Result<(), Failure> {
     match origins.iter().find(|origin| !origin.starts_with("http") || origin.contains([';', ',', ' '])) {
         Some(origin) => Err(format!("{option} {origin}: expected an origin").into()),
         None => Ok(()),
@@ -123,8 +120,7 @@ fn list_transfers(db: &Path) -> Result<(), Failure> {
     for transfer in recorded_transfers(db)? {
         writeln!(out, "{}", serde_json::to_string(&transfer)?)?;
     }
-    out.flush()?;
-    Ok(())
+    Ok(out.flush()?)
 }
 
 fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result<()> {
@@ -132,14 +128,10 @@ fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result
     let (id, secret, sender) = (sandbox.client_id(), sandbox.client_secret(), sandbox.sender_id());
     let mut out = std::io::stdout().lock();
     if json {
-        let line = serde_json::json!({
-            "baseUrl": base,
-            "cardUrl": card,
-            "clientId": id,
-            "clientSecret": secret,
-            "senderId": sender,
+        let addresses = serde_json::json!({
+            "baseUrl": base, "cardUrl": card, "clientId": id, "clientSecret": secret, "senderId": sender,
         });
-        writeln!(out, "{line}")?;
+        writeln!(out, "{addresses}")?;
     } else {
         writeln!(out, "remitkit-sandbox is ready: {base} (card form: {card})")?;
         writeln!(out, "  client id      {id}")?;
@@ -153,9 +145,8 @@ fn announce(sandbox: &Sandbox, servers: &Servers, json: bool) -> std::io::Result
     out.flush()
 }
 
-/// Ready when the sandbox is to stop.
-async fn stop(with_stdin: bool, signalled: impl Future<Output = ()>) {
-    let stdin = async {
+async fn stop(with_stdin: bool, signal: impl Future<Output = ()>) {
+    let stdin_closed = async {
         if !with_stdin {
             return std::future::pending().await;
         }
@@ -164,14 +155,14 @@ async fn stop(with_stdin: bool, signalled: impl Future<Output = ()>) {
         while stdin.read(&mut buffer).await.is_ok_and(|read| read > 0) {}
     };
     tokio::select! {
-        () = stdin => {}
-        () = signalled => {}
+        () = stdin_closed => {}
+        () = signal => {}
     }
 }
 
-/// Listens from the call on, not only from when it is waited for.
+/// Registers the signal handlers now, and returns a future that completes when a signal arrives.
 #[cfg(unix)]
-fn signalled() -> std::io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     Ok(async move {
@@ -183,7 +174,7 @@ fn signalled() -> std::io::Result<impl Future<Output = ()>> {
 }
 
 #[cfg(not(unix))]
-fn signalled() -> std::io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

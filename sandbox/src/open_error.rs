@@ -1,39 +1,30 @@
-use std::path::{Path, PathBuf};
+use std::fmt::{Display, Formatter};
+use std::path::Path;
 
-/// Why a sandbox could not be opened.
+/// The reason why a sandbox could not be opened.
 #[derive(Debug)]
-pub struct OpenError {
-    pub(crate) db: Option<PathBuf>,
-    pub(crate) cause: String,
-    /// What watches the exchanges is at fault, not the database.
-    pub(crate) of_watch: bool,
-}
+pub struct OpenError(String);
 
 impl OpenError {
-    pub(crate) fn of_database(db: &Path, cause: &rusqlite::Error) -> Self {
-        Self { db: Some(db.to_owned()), cause: cause.to_string(), of_watch: false }
+    pub(crate) fn new(message: impl Display) -> Self {
+        Self(message.to_string())
     }
 
-    pub(crate) fn of_simulation(cause: rusqlite::Error) -> Self {
-        Self { db: None, cause: cause.to_string(), of_watch: false }
+    pub(crate) fn of_database(db: Option<&Path>, cause: impl Display) -> Self {
+        Self(match db {
+            Some(path) => format!(
+                "the database {} could not be opened: {cause}. Give --db a file in a folder that exists \
+                 and can be written, made by this version of the sandbox.",
+                path.display(),
+            ),
+            None => format!("the database could not be made: {cause}"),
+        })
     }
 }
 
-impl std::fmt::Display for OpenError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.of_watch {
-            return formatter.write_str(&self.cause);
-        }
-        match &self.db {
-            Some(path) => write!(
-                formatter,
-                "the database {} could not be opened: {}. Give --db a file in a folder that exists \
-                 and can be written, made by this version of the sandbox.",
-                path.display(),
-                self.cause
-            ),
-            None => write!(formatter, "the database could not be made: {}", self.cause),
-        }
+impl Display for OpenError {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
     }
 }
 

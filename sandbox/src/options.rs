@@ -1,23 +1,22 @@
-//! Options that depend on other choices: banks and branches, and the places where cash is picked up.
+//! Options that depend on other choices: banks and their branches, and the locations for cash pickup.
 //!
-//! An identifier contains that of what it belongs to (`MEX-1-2-1` is a payer in the second city of
-//! Mexico's first state), so what was chosen out of order is recognised without a table.
-
-pub(crate) mod endpoints;
+//! An identifier contains its parent's (`MEX-1-2-1` is a payer in the second city of Mexico's first state),
+//! so inconsistent choices are recognised without a table.
 
 use crate::country;
+use crate::endpoint::*;
 use crate::fields::definition::{Choice, choice};
 use crate::fields::values::Values;
 
-/// What a location pays out at once, in US cents.
+/// What a location pays out per transfer, in US cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PayoutBounds {
-    pub(crate) least: i64,
-    pub(crate) most: i64,
+    pub(crate) min: i64,
+    pub(crate) max: i64,
 }
 
-/// Two states with two cities each, by country.
 type State = (&'static str, [&'static str; 2]);
+/// Two states with two cities each, by country.
 const STATES: [(&str, [State; 2]); 13] = [
     ("MEX", [("Jalisco", ["Guadalajara", "Zapopan"]), ("Puebla", ["Puebla", "Cholula"])]),
     ("COL", [("Antioquia", ["Medellín", "Envigado"]), ("Valle del Cauca", ["Cali", "Palmira"])]),
@@ -34,15 +33,15 @@ const STATES: [(&str, [State; 2]); 13] = [
     ("JOR", [("Amman", ["Amman", "Sahab"]), ("Irbid", ["Irbid", "Ramtha"])]),
 ];
 const PAYERS: [(&str, PayoutBounds); 2] = [
-    ("Corner Pay", PayoutBounds { least: 1_000, most: 50_000 }),
-    ("Market Cash", PayoutBounds { least: 100, most: 250_000 }),
+    ("Corner Pay", PayoutBounds { min: 1_000, max: 50_000 }),
+    ("Market Cash", PayoutBounds { min: 100, max: 250_000 }),
 ];
-/// With what each can pay of what its payer can at most, as a divisor.
+/// Each with the divisor of its payer's maximum.
 const LOCATIONS: [(&str, i64); 2] = [("Main Square", 1), ("Bus Station", 2)];
 const BANKS: [&str; 3] = ["Banco Primero", "Harbour Bank", "United Savings"];
 const BRANCHES: [&str; 2] = ["Head Office", "Old Town"];
 
-/// The parts of an identifier after its country; each counts from 1.
+/// Splits an identifier into its country and its numbers, which count from 1.
 fn split(id: &str) -> Option<(&str, Vec<usize>)> {
     let mut parts = id.split('-');
     let country = parts.next()?;
@@ -62,29 +61,29 @@ pub(crate) fn has_states(country: &str) -> bool {
     states(country).is_some()
 }
 
-/// Numbers the names that belong to `parent`.
 fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Choice> {
     names.into_iter().enumerate().map(|(at, name)| choice(&format!("{parent}-{}", at + 1), name)).collect()
 }
 
-/// What belongs to an identifier: a country's states, a state's cities, and so on.
-fn below(id: &str) -> Option<Vec<Choice>> {
+/// Returns the choices below an identifier: a country's states, a state's cities, and so on.
+fn children(id: &str) -> Option<Vec<Choice>> {
     let (country, numbers) = split(id)?;
     let states = states(country)?;
+    let city = |state, city| nth(&nth(states, state)?.1, city);
     Some(match *numbers.as_slice() {
         [] => numbered(id, states.iter().map(|(name, _)| *name)),
         [state] => numbered(id, nth(states, state)?.1),
-        [state, city] => {
-            nth(&nth(states, state)?.1, city)?;
-            numbered(id, PAYERS.iter().map(|(name, _)| *name))
+        [state, number] => {
+            city(state, number)?;
+            numbered(id, PAYERS.map(|(name, _)| name))
         }
-        [state, city, payer] => {
-            nth(&nth(states, state)?.1, city)?;
+        [state, number, payer] => {
+            city(state, number)?;
             nth(&PAYERS, payer)?;
             let mut locations = numbered(id, LOCATIONS.map(|(name, _)| name));
             for location in &mut locations {
-                let PayoutBounds { least, most } = payout_bounds(&location.id)?;
-                location.description = Some(format!("{} to {} USD", least / 100, most / 100));
+                let PayoutBounds { min, max } = payout_bounds(&location.id)?;
+                location.description = Some(format!("{} to {} USD", min / 100, max / 100));
             }
             locations
         }
@@ -92,12 +91,11 @@ fn below(id: &str) -> Option<Vec<Choice>> {
     })
 }
 
-/// What the location with this identifier pays out at once.
 pub(crate) fn payout_bounds(location: &str) -> Option<PayoutBounds> {
     let [_, _, payer, location] = *split(location)?.1.as_slice() else { return None };
-    let (_, PayoutBounds { least, most }) = *nth(&PAYERS, payer)?;
+    let (_, PayoutBounds { min, max }) = *nth(&PAYERS, payer)?;
     let (_, divisor) = *nth(&LOCATIONS, location)?;
-    Some(PayoutBounds { least, most: most / divisor })
+    Some(PayoutBounds { min, max: max / divisor })
 }
 
 fn banks(country: &str) -> Vec<Choice> {
@@ -111,79 +109,100 @@ fn branches(bank: &str) -> Option<Vec<Choice>> {
     Some(numbered(bank, BRANCHES))
 }
 
-pub(crate) fn banks_source(address: &str, country: &str) -> String {
-    format!("{address}/v1/banks?countryIso3Code={country}")
-}
-
-pub(crate) fn branches_source(address: &str, bank_field: &str) -> String {
-    format!("{address}/v1/banks/{{{bank_field}}}/branches")
-}
-
+/// Returns the address of a country's states, for `optionsSource`.
 pub(crate) fn states_source(address: &str, country: &str) -> String {
     format!("{address}/v1/partner/countries/{country}/states-and-provinces")
 }
 
-pub(crate) fn cities_source(address: &str, country: &str, state_field: &str) -> String {
-    format!("{}/{{{state_field}}}/cities", states_source(address, country))
-}
-
-pub(crate) fn payers_source(address: &str, country: &str) -> String {
-    let cities = cities_source(address, country, "PAYER_STATE_PROVINCE");
-    format!("{cities}/{{PAYER_CITY}}/payers")
-}
-
-pub(crate) fn locations_source(address: &str, country: &str) -> String {
-    format!("{}/{{PAYER}}/locations", payers_source(address, country))
-}
-
-/// Whether `id` is one of the options at `source`, with the fields' values in its placeholders.
+/// Whether `id` is an option at `source`, whose placeholders stand for field values.
 pub(crate) fn has(source: &str, values: &Values, id: &str) -> bool {
-    let list = if let Some((_, country)) = source.split_once("countryIso3Code=") {
+    let choices = if let Some((_, country)) = source.split_once("countryIso3Code=") {
         Some(banks(country))
     } else {
-        // What an option belongs to stands in the last placeholder, or is the country itself.
+        // The parent is in the last placeholder, or is the country itself.
         let parent = source.rsplit_once('{').and_then(|(_, rest)| rest.split_once('}'));
         match parent {
             Some((field, "/branches")) => values.text(field).and_then(branches),
-            Some((field, _)) => values.text(field).and_then(below),
+            Some((field, _)) => values.text(field).and_then(children),
             None => source
                 .split_once("/countries/")
                 .and_then(|(_, rest)| rest.split_once('/'))
-                .and_then(|(country, _)| below(country)),
+                .and_then(|(country, _)| children(country)),
         }
     };
-    list.is_some_and(|list| list.iter().any(|option| option.id == id))
+    choices.is_some_and(|choices| choices.iter().any(|choice| choice.id == id))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
+pub(crate) const RESOURCE: Resource = Resource { file: file!(), routes, tables: "", document: DOCUMENT };
 
-    #[test]
-    fn each_choice_narrows_the_next() {
-        let mut values = Values::default();
-        let cities = cities_source("", "MEX", "PAYER_STATE_PROVINCE");
-        assert!(!has(&cities, &values, "MEX-1-1"));
-        values.set("PAYER_STATE_PROVINCE", json!("MEX-1"));
-        assert!(has(&cities, &values, "MEX-1-2"));
-        assert!(!has(&cities, &values, "MEX-2-1"));
-        assert!(!has(&cities, &values, "MEX-1-3"));
-        assert!(has(&states_source("http://h", "MEX"), &values, "MEX-2"));
-        assert!(!has(&states_source("http://h", "MEX"), &values, "COL-2"));
-        values.set("PAYER", json!("MEX-1-2-1"));
-        assert!(has(&locations_source("", "MEX"), &values, "MEX-1-2-1-2"));
-        assert!(has(&banks_source("", "MEX"), &values, "MEX-B-3"));
-        assert!(!has(&banks_source("", "MEX"), &values, "MEX-B-4"));
-        values.set("BANK_ID", json!("MEX-B-3"));
-        assert!(has(&branches_source("", "BANK_ID"), &values, "MEX-B-3-1"));
-        assert!(!has(&branches_source("", "BANK_ID"), &values, "MEX-B-2-1"));
-    }
-
-    #[test]
-    fn what_is_no_identifier_has_nothing_below() {
-        for id in ["", "MEX-0", "MEX-3", "MEX-1-0", "MEX-1-1-1-1", "XXX", "MEX-1-x", "MEX-"] {
-            assert!(below(id).is_none(), "{id}");
-        }
-    }
+fn routes() -> Router<Arc<App>> {
+    const STATES: &str = "/v1/partner/countries/{country}/states-and-provinces";
+    let cities = format!("{STATES}/{{state}}/cities");
+    let payers = format!("{cities}/{{city}}/payers");
+    Router::new()
+        .route("/v1/banks", get(plain(list_banks)))
+        .route("/v1/banks/{bank}/branches", get(plain(list_branches)))
+        .route(STATES, get(plain(list_states)))
+        .route(&cities, get(plain(list_children)))
+        .route(&payers, get(plain(list_children)))
+        .route(&format!("{payers}/{{payer}}/locations"), get(plain(list_children)))
 }
+
+fn reply(choices: Option<Vec<Choice>>) -> Reply {
+    let missing = || Problem::new(ErrorCode::NotFound).because("no options belong to these choices");
+    Ok(json!(choices.ok_or_else(missing)?))
+}
+
+fn list_banks(call: &Call) -> Reply {
+    let country = call.query(|query| query.country("countryIso3Code"))?;
+    reply(Some(banks(country.iso3_code)))
+}
+
+fn list_branches(call: &Call) -> Reply {
+    reply(branches(call.path_part("bank")))
+}
+
+fn list_states(call: &Call) -> Reply {
+    country::by_iso3(call.path_part("country")).ok_or(ErrorCode::UnsupportedCountry)?;
+    list_children(call)
+}
+
+/// Lists the children of the last choice in the path. Each choice has to belong to the one before.
+fn list_children(call: &Call) -> Reply {
+    let path = ["state", "city", "payer"].map(|name| call.path_part(name));
+    let mut chosen = path.into_iter().filter(|id| !id.is_empty());
+    let last = chosen.try_fold(call.path_part("country"), |parent, child| {
+        child.rsplit_once('-').filter(|(start, _)| *start == parent).map(|_| child)
+    });
+    reply(last.and_then(children))
+}
+
+const DOCUMENT: &str = r##"
+tag: fields
+paths:
+  /v1/banks:
+    get: { operationId: banks, summary: "Lists the banks of a country, an `optionsSource` of account fields.",
+           x-source: assumed, x-error-codes: [NotEmptyValidator, UnsupportedCountry],
+           parameters: [{ name: countryIso3Code, required: true, example: MEX, schema: CountryCode }],
+           responses: { "200": [Choice] } }
+  /v1/banks/{bank}/branches:
+    get: { operationId: branches, summary: Lists the branches of a bank., x-source: assumed,
+           responses: { "200": [Choice] } }
+  /v1/partner/countries/{country}/states-and-provinces:
+    get: { operationId: states, summary: Lists the states of a country., x-source: assumed,
+           x-error-codes: [UnsupportedCountry], responses: { "200": [Choice] } }
+  /v1/partner/countries/{country}/states-and-provinces/{state}/cities:
+    get: { operationId: cities, summary: Lists the cities of a state., x-source: assumed,
+           responses: { "200": [Choice] } }
+  /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers:
+    get: { operationId: payers, summary: Lists the payers of cash in a city., x-source: assumed,
+           responses: { "200": [Choice] } }
+  /v1/partner/countries/{country}/states-and-provinces/{state}/cities/{city}/payers/{payer}/locations:
+    get: { operationId: locations, summary: Lists the pickup locations of a payer., x-source: assumed,
+           responses: { "200": [Choice] } }
+
+schemas:
+  ChoiceId: { type: string, x-source: published, pattern: "^[A-Za-z0-9_-]{1,64}$", example: MEX-1 }
+  Choice: { x-source: published, required: [id, name],
+            properties: { id: string, name: string, description: string assumed } }
+"##;

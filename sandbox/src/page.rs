@@ -1,16 +1,6 @@
-//! GET /sandbox: a page that shows requests, transfers and sessions as they come.
+//! GET /sandbox: the control page.
 
-use std::sync::Arc;
-
-use axum::Router;
-use axum::http::{HeaderValue, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-
-use crate::access::Anyone;
-use crate::app::App;
-use crate::call::Call;
-use crate::error::{ApiError, ErrorCode};
+use crate::endpoint::*;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
@@ -20,11 +10,10 @@ pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new().route("/sandbox", get(page)).route("/sandbox/assets/{asset}", get(asset))
 }
 
-fn file(kind: &'static str, content: &'static str) -> Response {
+fn file(media_type: &'static str, content: &'static str) -> Response {
     let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_TYPE, HeaderValue::from_static(media_type)),
         (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     ];
     (headers, content).into_response()
@@ -34,8 +23,8 @@ async fn page() -> Response {
     file("text/html; charset=utf-8", include_str!("../page/page.html"))
 }
 
-async fn asset(call: Call<Anyone>) -> Result<Response, ApiError> {
-    match call.part("asset") {
+async fn asset(call: Call<Anyone>) -> Result<Response> {
+    match call.path_part("asset") {
         "page.css" => Ok(file("text/css; charset=utf-8", include_str!("../page/page.css"))),
         "page.js" => Ok(file("text/javascript; charset=utf-8", include_str!("../page/page.js"))),
         _ => Err(ErrorCode::NotFound.into()),

@@ -1,23 +1,22 @@
-//! The arithmetic of quotes: whole numbers from end to end, with one rule of rounding each.
+//! The arithmetic of quotes: integers throughout, rounded once by the currency's own rule.
 
 use serde::{Deserialize, Serialize};
 
 use crate::corridor::{QuoteBy, TransferMethod};
 use crate::currency::{Currency, RoundDirection};
 
-/// A rate is a number of millionths of a destination unit for one source unit.
+/// Rates are in millionths of a destination unit per source unit.
 pub(crate) const RATE_SCALE: i128 = 1_000_000;
 
-/// What is added to or taken from the amount sent, in minor units of the source currency.
+/// What is added to the amount sent, in minor units of the source currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Adjustments {
     pub(crate) fee: i64,
     pub(crate) tax: i64,
-    /// Not negative; a quote shows it as a negative adjustment.
+    /// At least 0; a quote shows it as a negative adjustment.
     pub(crate) discount: i64,
 }
 
-/// The amounts of a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Price {
     pub(crate) send: i64,
@@ -27,59 +26,60 @@ pub(crate) struct Price {
     pub(crate) total: i64,
 }
 
-/// What a price is made from.
+/// What a price depends on, besides the amount.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) source: &'static Currency,
     pub(crate) destination: &'static Currency,
     pub(crate) method: TransferMethod,
-    /// The share of the amount that a country taxes, in ten-thousandths.
+    /// The country's tax on the amount sent.
     pub(crate) tax_basis_points: i64,
-    /// How far the market has moved, in millionths.
+    /// The change of the rate, in millionths.
     pub(crate) drift_micros: i64,
-    /// What was added to the method's fee, in US cents.
-    pub(crate) fee_move_cents: i64,
-    /// Whether the account is known that the money goes to: a card whose network is known is
-    /// cheaper to reach.
+    /// The change of the method's fee, in US cents.
+    pub(crate) fee_change_cents: i64,
+    /// Whether the receiving account is known: a known card costs less.
     pub(crate) account_known: bool,
 }
 
-/// Divides as the currency rounds. Both operands are at least 0, the divisor more.
-fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> Option<i128> {
-    let (quotient, rest) = (dividend.checked_div(divisor)?, dividend.checked_rem(divisor)?);
+/// Divides and rounds. The dividend is at least 0, the divisor greater than 0.
+fn divide(dividend: i128, divisor: i128, rounding: RoundDirection) -> i128 {
+    let (quotient, rest) = (dividend / divisor, dividend % divisor);
     let up = match rounding {
-        RoundDirection::Standard => rest.checked_mul(2)? >= divisor,
+        RoundDirection::Standard => rest * 2 >= divisor,
         RoundDirection::Up => rest > 0,
     };
-    quotient.checked_add(i128::from(up))
+    quotient + i128::from(up)
 }
 
+fn scale(currency: &Currency) -> i128 {
+    10_i128.pow(currency.decimal_places)
+}
+
+// Products fit 128 bits: an amount has at most 63, a rate 44, a scale or basis points 14.
 impl Terms {
-    /// What one source unit buys, in millionths: the market's cross rate less the margin.
-    fn rate_micros(&self) -> Option<i64> {
+    /// Returns the market's cross rate less the margin.
+    fn rate_micros(&self) -> i128 {
         if self.source.iso3_code == self.destination.iso3_code {
-            return i64::try_from(RATE_SCALE).ok();
+            return RATE_SCALE;
         }
-        let margin_basis_points: i128 = match self.method {
+        let margin_basis_points = match self.method {
             TransferMethod::BankAccount => 60,
             TransferMethod::PushToCard => 90,
             TransferMethod::MobileWallet => 110,
             TransferMethod::CashPickup => 140,
             TransferMethod::AccountFunding => 0,
         };
-        let market = i128::from(self.destination.micros_per_dollar)
-            .checked_mul(RATE_SCALE)?
-            .checked_div(i128::from(self.source.micros_per_dollar))?;
-        let kept = market.checked_mul(10_000 - margin_basis_points)?;
-        let moved = kept.checked_mul(RATE_SCALE + i128::from(self.drift_micros))?;
-        i64::try_from(divide(moved, 10_000 * RATE_SCALE, RoundDirection::Standard)?.max(1)).ok()
+        let [source, destination] =
+            [self.source, self.destination].map(|currency| i128::from(currency.micros_per_dollar));
+        let kept = destination * RATE_SCALE / source * (10_000 - margin_basis_points);
+        let moved = kept * (RATE_SCALE + i128::from(self.drift_micros));
+        divide(moved, 10_000 * RATE_SCALE, RoundDirection::Standard).max(1)
     }
 
-    /// An amount of dollar cents in minor units of the source currency.
-    fn cents_in_source(&self, cents: i64) -> Option<i128> {
-        let scale = 10_i128.checked_pow(self.source.decimal_places)?;
-        let amount =
-            i128::from(cents).checked_mul(i128::from(self.source.micros_per_dollar))?.checked_mul(scale)?;
+    /// Converts US cents into minor units of the source currency.
+    fn cents_in_source(&self, cents: i64) -> i128 {
+        let amount = i128::from(cents) * i128::from(self.source.micros_per_dollar) * scale(self.source);
         divide(amount, 100 * RATE_SCALE, RoundDirection::Standard)
     }
 
@@ -91,129 +91,66 @@ impl Terms {
             TransferMethod::CashPickup => (399, 100),
             TransferMethod::AccountFunding => (0, 0),
         };
-        let fixed_cents = self.fee_move_cents.checked_add(fixed_cents)?;
-        let share = |basis_points: i64| {
-            let part = send.checked_mul(i128::from(basis_points))?;
-            divide(part, 10_000, RoundDirection::Standard)
-        };
-        let fee = self.cents_in_source(fixed_cents)?.checked_add(share(basis_points)?)?;
-        let tax = share(self.tax_basis_points)?;
-        // From 500 dollars on, the fixed part of the fee is waived.
-        let discount =
-            if send >= self.cents_in_source(50_000)? { self.cents_in_source(fixed_cents)? } else { 0 };
+        let fixed = self.cents_in_source(fixed_cents + self.fee_change_cents);
+        let share =
+            |basis_points: i64| divide(send * i128::from(basis_points), 10_000, RoundDirection::Standard);
+        // The fixed part of the fee is waived from 500 dollars on.
+        let discount = if send >= self.cents_in_source(50_000) { fixed } else { 0 };
         Some(Adjustments {
-            fee: fee.try_into().ok()?,
-            tax: tax.try_into().ok()?,
+            fee: (fixed + share(basis_points)).try_into().ok()?,
+            tax: share(self.tax_basis_points).try_into().ok()?,
             discount: discount.try_into().ok()?,
         })
     }
 
-    /// The price of sending or receiving `amount`; `None` where a number grows too large.
+    /// Returns the price of sending or receiving `amount`, or `None` where an amount exceeds 64 bits.
     pub(crate) fn price(&self, by: QuoteBy, amount: i64) -> Option<Price> {
-        let rate_micros = self.rate_micros()?;
-        let amount = i128::from(amount);
-        let source_scale = 10_i128.checked_pow(self.source.decimal_places)?;
-        let destination_scale = 10_i128.checked_pow(self.destination.decimal_places)?;
-        let up = i128::from(rate_micros).checked_mul(destination_scale)?;
-        let down = RATE_SCALE.checked_mul(source_scale)?;
+        let (rate_micros, amount) = (self.rate_micros(), i128::from(amount));
+        let (up, down) = (rate_micros * scale(self.destination), RATE_SCALE * scale(self.source));
         let (send, receive) = match by {
-            QuoteBy::SendAmount => {
-                let rounding = self.destination.round_direction;
-                (amount, divide(amount.checked_mul(up)?, down, rounding)?)
-            }
-            QuoteBy::ReceiveAmount => {
-                let rounding = self.source.round_direction;
-                (divide(amount.checked_mul(down)?, up, rounding)?, amount)
-            }
+            QuoteBy::SendAmount => (amount, divide(amount * up, down, self.destination.round_direction)),
+            QuoteBy::ReceiveAmount => (divide(amount * down, up, self.source.round_direction), amount),
         };
         let adjustments = self.adjustments(send)?;
-        let total = send
-            .checked_add(i128::from(adjustments.fee))?
-            .checked_add(i128::from(adjustments.tax))?
-            .checked_sub(i128::from(adjustments.discount))?;
+        let Adjustments { fee, tax, discount } = adjustments;
         Some(Price {
             send: send.try_into().ok()?,
             receive: receive.try_into().ok()?,
-            rate_micros,
+            rate_micros: rate_micros.try_into().ok()?,
             adjustments,
-            total: total.try_into().ok()?,
+            total: (send + i128::from(fee) + i128::from(tax) - i128::from(discount)).try_into().ok()?,
         })
     }
 }
 
-/// An amount in US cents at the market's rate, for limits and balances.
+/// Converts an amount into US cents at the market rate, for limits and balances.
 pub(crate) fn in_cents(amount: i64, currency: &Currency) -> Option<i64> {
-    let scale = 10_i128.checked_pow(currency.decimal_places)?;
-    let divisor = i128::from(currency.micros_per_dollar).checked_mul(scale)?;
-    let dividend = i128::from(amount).checked_mul(100)?.checked_mul(RATE_SCALE)?;
-    divide(dividend, divisor, RoundDirection::Standard)?.try_into().ok()
+    let divisor = i128::from(currency.micros_per_dollar) * scale(currency);
+    divide(i128::from(amount) * 100 * RATE_SCALE, divisor, RoundDirection::Standard).try_into().ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::currency::{CURRENCIES, by_iso3};
+    use crate::currency::CURRENCIES;
     use proptest::prelude::*;
 
-    fn terms(source: &str, destination: &str, method: TransferMethod) -> Terms {
-        Terms {
-            source: by_iso3(source).unwrap(),
-            destination: by_iso3(destination).unwrap(),
-            method,
-            tax_basis_points: 0,
-            drift_micros: 0,
-            fee_move_cents: 0,
-            account_known: false,
+    #[test]
+    fn rounding_follows_the_currency() {
+        for (dividend, rounding, quotient) in [
+            (0, RoundDirection::Up, 0),
+            (1, RoundDirection::Up, 1),
+            (499, RoundDirection::Standard, 0),
+            (500, RoundDirection::Standard, 1),
+        ] {
+            assert_eq!(divide(dividend, 1_000, rounding), quotient);
         }
-    }
-
-    #[test]
-    fn a_hundred_dollars_to_a_mexican_bank() {
-        let price =
-            terms("USD", "MXN", TransferMethod::BankAccount).price(QuoteBy::SendAmount, 10_000).unwrap();
-        // 18.4312 × 0.994 = 18.3206128, to six places 18.320613.
-        assert_eq!(price.rate_micros, 18_320_613);
-        assert_eq!(price.receive, 183_206);
-        assert_eq!(price.adjustments, Adjustments { fee: 249, tax: 0, discount: 0 });
-        assert_eq!(price.total, 10_249);
-    }
-
-    #[test]
-    fn places_of_both_currencies_count() {
-        let yen = terms("USD", "JPY", TransferMethod::BankAccount);
-        let price = yen.price(QuoteBy::SendAmount, 10_000).unwrap();
-        assert_eq!((price.rate_micros, price.receive), (150_365_760, 15_037));
-        let dinar = terms("USD", "KWD", TransferMethod::BankAccount);
-        let price = dinar.price(QuoteBy::SendAmount, 10_000).unwrap();
-        assert_eq!((price.rate_micros, price.receive), (305_277, 30_528));
-        let back = terms("KWD", "INR", TransferMethod::BankAccount);
-        let price = back.price(QuoteBy::ReceiveAmount, 1_000_000).unwrap();
-        assert_eq!(price.receive, 1_000_000);
-        // 10,000 rupees at 270.078… rupees a dinar.
-        assert_eq!((price.rate_micros, price.send), (270_078_201, 37_026));
-    }
-
-    #[test]
-    fn up_rounds_up_and_standard_rounds_halves_up() {
-        assert_eq!(divide(1, 1_000, RoundDirection::Up), Some(1));
-        assert_eq!(divide(0, 1_000, RoundDirection::Up), Some(0));
-        assert_eq!(divide(499, 1_000, RoundDirection::Standard), Some(0));
-        assert_eq!(divide(500, 1_000, RoundDirection::Standard), Some(1));
-        assert_eq!(divide(1, 0, RoundDirection::Standard), None);
-    }
-
-    #[test]
-    fn nothing_costs_only_the_fee_and_too_much_is_refused() {
-        let terms = terms("USD", "VND", TransferMethod::BankAccount);
-        let price = terms.price(QuoteBy::SendAmount, 0).unwrap();
-        assert_eq!((price.send, price.receive, price.total), (0, 0, 199));
-        assert_eq!(terms.price(QuoteBy::SendAmount, i64::MAX), None);
     }
 
     proptest! {
         #[test]
-        fn amounts_agree_with_the_rate_to_half_a_minor_unit(
-            amount in 0_i64..1_000_000_000_000,
+        fn computed_amounts_match_the_rate_to_one_minor_unit(
+            amount in prop_oneof![0_i64..1_000_000_000_000, 0..=i64::MAX],
             from in 0..CURRENCIES.len(),
             to in 0..CURRENCIES.len(),
             by_receive: bool,
@@ -224,24 +161,18 @@ mod tests {
                 method: TransferMethod::PushToCard,
                 tax_basis_points: 38,
                 drift_micros: -1_200,
-                fee_move_cents: 0,
+                fee_change_cents: 0,
                 account_known: false,
             };
             let by = if by_receive { QuoteBy::ReceiveAmount } else { QuoteBy::SendAmount };
             let Some(price) = terms.price(by, amount) else { return Ok(()) };
             let given = if by_receive { price.receive } else { price.send };
             prop_assert_eq!(given, amount);
-            // send·rate·10^d and receive·10^6·10^s differ by less than one unit of the computed one.
-            let sent = i128::from(price.send) * i128::from(price.rate_micros)
-                * 10_i128.pow(terms.destination.decimal_places);
-            let got = i128::from(price.receive) * RATE_SCALE
-                * 10_i128.pow(terms.source.decimal_places);
-            let unit = if by_receive {
-                i128::from(price.rate_micros) * 10_i128.pow(terms.destination.decimal_places)
-            } else {
-                RATE_SCALE * 10_i128.pow(terms.source.decimal_places)
-            };
-            prop_assert!((sent - got).abs() < unit);
+            let up = i128::from(price.rate_micros) * scale(terms.destination);
+            let down = RATE_SCALE * scale(terms.source);
+            let difference = i128::from(price.send) * up - i128::from(price.receive) * down;
+            let unit = if by_receive { up } else { down };
+            prop_assert!(difference.abs() < unit);
             let a = price.adjustments;
             prop_assert_eq!(price.total, price.send + a.fee + a.tax - a.discount);
             prop_assert!(a.fee >= a.discount);

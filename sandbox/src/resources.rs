@@ -1,27 +1,20 @@
-//! All resources of the service.
-
-use crate::resource::Resource;
+use crate::endpoint::Resource;
 use crate::{
-    card_session, corridor, fields, nonce, options, progress, quote, receipt, recipient, recipient_account,
-    sender, token, transfer, transfer_hold, transfer_request, transfer_status,
+    card_session, corridor, fields, nonce, options, quote, recipient, recipient_account, sender, token,
+    transfer,
 };
 
-/// What the service has, in the order in which its document tells of it.
-pub(crate) static RESOURCES: [Resource; 16] = [
+/// All resources of the service, in the order of the OpenAPI document.
+pub(crate) static RESOURCES: [Resource; 11] = [
     token::RESOURCE,
-    corridor::endpoints::RESOURCE,
-    quote::endpoints::RESOURCE,
+    corridor::RESOURCE,
+    quote::RESOURCE,
     fields::endpoints::RESOURCE,
-    options::endpoints::RESOURCE,
-    sender::endpoints::RESOURCE,
-    recipient::endpoints::RESOURCE,
-    recipient_account::endpoints::RESOURCE,
+    options::RESOURCE,
+    sender::RESOURCE,
+    recipient::RESOURCE,
+    recipient_account::RESOURCE,
     nonce::RESOURCE,
-    card_session::endpoints::RESOURCE,
+    card_session::RESOURCE,
     transfer::RESOURCE,
-    transfer_status::endpoints::RESOURCE,
-    transfer_hold::RESOURCE,
-    progress::RESOURCE,
-    receipt::RESOURCE,
-    transfer_request::RESOURCE,
 ];

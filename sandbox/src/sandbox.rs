@@ -1,41 +1,37 @@
-//! One running sandbox, and its two routers.
+//! One running sandbox and its two routers.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::from_fn_with_state;
 use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use crate::app::App;
 use crate::card::Card;
+use crate::card_session::behaviour::Behaviours;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::contract::violations::Violation;
-use crate::contract::watch::Watch;
-use crate::error::{ApiError, ErrorCode};
+use crate::contract::exchange::watch;
+use crate::contract::monitor::Violation;
+use crate::endpoint::*;
 use crate::faults::Faults;
-use crate::faults::apply::apply;
+use crate::faults::inject::inject;
 use crate::ids::Ids;
 use crate::in_flight::InFlight;
 use crate::lifetimes::Lifetimes;
 use crate::log::RequestLog;
-use crate::log::record::{REQUEST_ID, record};
+use crate::log::middleware::{REQUEST_ID, log_request};
 use crate::open_error::OpenError;
-use crate::records::Record;
 use crate::resources::RESOURCES;
-use crate::seal::Seal;
+use crate::signer::Signer;
 use crate::store::Store;
-use crate::{card_form, card_session, client, contract, control, guard, meta, page, rates, seed};
+use crate::{card_form, client, contract, control, fixtures, guard, meta, page, rates};
 
-/// The largest body that a request may have.
 const BODY_LIMIT: usize = 1 << 20;
 
-/// A remittance service on one's own machine.
+/// A remittance service on your own machine.
 ///
-/// Clones share the same service. It needs no runtime to be opened, and one (tokio's) to answer:
+/// Clones share the same service. Opening it needs no runtime; its routers need tokio:
 ///
 /// ```no_run
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,147 +48,136 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Opens the database, with its tables and its first senders.
+    /// Opens the database and creates its tables and fixtures where they are missing.
     ///
     /// # Errors
     /// Where the database file can't be opened or written.
     pub fn open(config: Config) -> Result<Self, OpenError> {
-        let db = config.db.clone();
-        let watch = contract::open(&config).map_err(|cause| OpenError { db: None, cause, of_watch: true })?;
-        Self::try_open(config, watch).map_err(|cause| OpenError { db, cause, of_watch: false })
-    }
-
-    fn try_open(config: Config, watch: Watch) -> Result<Self, String> {
+        let monitor = contract::open(&config).map_err(OpenError::new)?;
         let clock = Clock::new(config.simulated);
         let seed = config.seed;
-        let prepare = |connection: &rusqlite::Connection| -> Result<_, ApiError> {
-            let meta = meta::boot(connection)?;
-            clock.set_offset_seconds(meta.clock_offset_seconds);
-            let ids = Ids::new(seed, meta.boots, 0);
-            let key = meta::key(connection, &Ids::new(seed, 0, 2))?;
-            client::seed(connection)?;
-            seed::senders(connection, clock.now())?;
-            Ok((meta, ids, key))
+        let prepare = |db: &Connection| -> Result<_> {
+            let starts = meta::count_start(db)?;
+            clock.set_offset_seconds(meta::clock_offset_seconds(db)?);
+            let key = meta::key(db, &Ids::new(seed, 0, 2))?;
+            fixtures::create(db, clock.now())?;
+            Ok((starts, key))
         };
         let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, Card::SQL]
             .into_iter()
             .chain(RESOURCES.iter().map(|resource| resource.tables))
             .collect();
-        let (store, prepared) = Store::open(config.db.as_deref(), config.simulated, &tables, prepare)
-            .map_err(|error| error.to_string())?;
-        let (meta, ids, key) = prepared.map_err(|error| format!("{error:?}"))?;
+        let db = config.db.as_deref();
+        let (store, prepared) = Store::open(db, config.simulated, &tables, prepare)
+            .map_err(|error| OpenError::of_database(db, error))?;
+        let (starts, key) = prepared.map_err(|error| OpenError::of_database(db, format!("{error:?}")))?;
         let app = App {
             log: RequestLog::new(config.log_capacity),
-            request_ids: Ids::new(seed, meta.boots, 1),
-            seal: Seal::new(key),
+            ids: Ids::new(seed, starts, 0),
+            request_ids: Ids::new(seed, starts, 1),
+            signer: Signer::new(key),
             faults: Faults::default(),
             in_flight: InFlight::default(),
-            card_sessions: card_session::Behaviours::default(),
-            lifetimes: Lifetimes::new(&config),
-            watch,
+            card_sessions: Behaviours::default(),
+            lifetimes: Lifetimes::default(),
+            monitor,
             config,
             clock,
             store,
-            ids,
         };
         Ok(Self { app: Arc::new(app) })
     }
 
-    /// The service's interface, and the endpoints under `/sandbox` with which a tester steers it.
+    /// Returns the service's interface and the control endpoints under `/sandbox`.
     pub fn api_router(&self) -> Router {
         let app = &self.app;
-        let exposed: [HeaderName; 2] = [REQUEST_ID, header::RETRY_AFTER];
         let cors = CorsLayer::new()
             .allow_origin(Any)
             .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
             .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
-            .expose_headers(exposed)
-            .max_age(std::time::Duration::from_secs(600));
-        // Requirements change, prices move, records are a person's: no reply is for a cache.
+            .expose_headers([REQUEST_ID, header::RETRY_AFTER])
+            .max_age(Duration::from_secs(600));
+        // Requirements change, prices move and records are personal data: no reply may be cached.
         let no_store =
             SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        RESOURCES
-            .iter()
-            .fold(Router::new(), |router, resource| router.merge((resource.routes)()))
-            .merge(control::routes())
-            .merge(contract::routes())
-            .merge(page::routes())
-            .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
-            .fallback(async || ApiError::from(ErrorCode::NotFound))
+        let resources = RESOURCES.iter().map(|resource| (resource.routes)());
+        let routes = resources.chain([control::routes(), contract::routes(), page::routes()]);
+        with_fallbacks(routes.fold(Router::new(), Router::merge))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(no_store)
-            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
-            .layer(from_fn_with_state(Arc::clone(app), apply))
-            .layer(from_fn_with_state(Arc::clone(app), guard::admit))
-            .layer(from_fn_with_state(Arc::clone(app), record))
+            .layer(from_fn_with_state(Arc::clone(app), watch))
+            .layer(from_fn_with_state(Arc::clone(app), inject))
+            .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))
+            .layer(from_fn_with_state(Arc::clone(app), log_request))
             .layer(cors)
             .with_state(Arc::clone(app))
     }
 
-    /// The hosted card form, to be served from an origin of its own.
+    /// Returns the hosted card form, to be served from an origin of its own.
     pub fn card_router(&self) -> Router {
         let app = &self.app;
-        (card_form::RESOURCE.routes)()
-            .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
-            .fallback(async || ApiError::from(ErrorCode::NotFound))
+        with_fallbacks((card_form::RESOURCE.routes)())
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(from_fn_with_state(Arc::clone(app), contract::watch))
-            .layer(from_fn_with_state(Arc::clone(app), card_form::protect))
-            .layer(from_fn_with_state(Arc::clone(app), apply))
-            .layer(from_fn_with_state(Arc::clone(app), guard::admit))
-            .layer(from_fn_with_state(Arc::clone(app), record))
+            .layer(from_fn_with_state(Arc::clone(app), watch))
+            .layer(from_fn_with_state(Arc::clone(app), card_form::add_headers))
+            .layer(from_fn_with_state(Arc::clone(app), inject))
+            .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))
+            .layer(from_fn_with_state(Arc::clone(app), log_request))
             .with_state(Arc::clone(app))
     }
 
-    /// In a simulation, makes what is there now what [`Sandbox::rewind`] brings back.
+    /// In a simulation, makes the present state the one that [`Sandbox::rewind`] restores.
     ///
     /// # Errors
     /// Where the database fails.
     pub fn keep(&self) -> Result<(), OpenError> {
-        self.app.store.keep().map_err(OpenError::of_simulation)
+        self.app.store.keep().map_err(|error| OpenError::of_database(None, error))
     }
 
-    /// In a simulation, brings back what [`Sandbox::keep`] has kept, with identifiers that follow from this
-    /// seed and a clock that begins again. Nothing may be under way.
+    /// In a simulation, restores the state of [`Sandbox::keep`], restarts the clock, and takes identifiers
+    /// from this seed. No request may be in progress.
     ///
     /// # Errors
     /// Where the database fails.
     pub fn rewind(&self, seed: u64) -> Result<(), OpenError> {
         let app = &self.app;
-        app.store.rewind().map_err(OpenError::of_simulation)?;
+        app.store.rewind().map_err(|error| OpenError::of_database(None, error))?;
         app.ids.restart(seed, 0);
         app.request_ids.restart(seed, 1);
         app.clock.restart();
-        app.faults.clear();
         app.in_flight.clear();
-        app.card_sessions.clear();
-        app.lifetimes.reset();
-        app.log.clear();
+        app.clear_control_state();
         Ok(())
     }
 
-    /// What strayed from the interface's document so far, where [`Config::contract`] is set.
+    /// Returns the violations of the OpenAPI document so far; needs [`Config::contract`].
     pub fn violations(&self) -> Vec<Violation> {
-        self.app.watch.violations.all().0
+        self.app.monitor.violations()
     }
 
-    /// The client id that the sandbox knows.
+    /// Returns the id of the announced client.
     pub fn client_id(&self) -> &'static str {
-        seed::client().client_id
+        fixtures::client().client_id
     }
 
-    /// The secret that goes with [`Sandbox::client_id`]. It opens nothing but a sandbox.
+    /// Returns the secret of [`Sandbox::client_id`], which is valid for sandboxes only.
     pub fn client_secret(&self) -> &'static str {
-        seed::client().client_secret
+        fixtures::client().client_secret
     }
 
-    /// A sender of type PERSON that every sandbox has.
+    /// Returns a sender of type PERSON that every sandbox has.
     pub fn sender_id(&self) -> String {
-        seed::PERSON.to_string()
+        fixtures::PERSON.to_string()
     }
 }
 
-#[cfg(all(test, feature = "contract"))]
+fn with_fallbacks(router: Router<Arc<App>>) -> Router<Arc<App>> {
+    router
+        .method_not_allowed_fallback(async || ApiError::from(ErrorCode::MethodNotAllowed))
+        .fallback(async || ApiError::from(ErrorCode::NotFound))
+}
+
+#[cfg(test)]
 mod tests {
     use axum::body::Body;
     use axum::extract::Request;
@@ -202,32 +187,29 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_rewound_simulation_repeats_itself() {
+    async fn rewinding_a_simulation_restores_rows_identifiers_and_clock() {
         let config = Config { seed: Some(1), simulated: true, ..Config::default() };
         let sandbox = Sandbox::open(config).unwrap();
         sandbox.keep().unwrap();
-        let mut taken = Vec::new();
+        let mut ids = Vec::new();
         for seed in [7, 7, 8] {
             sandbox.rewind(seed).unwrap();
-            let made = sandbox.app.store.write(|db| {
-                let made = db.execute("INSERT INTO balances VALUES ('a client', 1)", [])?;
-                Ok(made)
-            });
-            assert_eq!(made.await.unwrap(), 1);
-            taken.push(sandbox.app.ids.uuid());
+            let insert = "INSERT INTO balances VALUES ('a client', 1)";
+            let inserted = sandbox.app.store.write(|db| Ok(db.execute(insert, [])?));
+            assert_eq!(inserted.await.unwrap(), 1);
+            ids.push(sandbox.app.ids.uuid());
         }
-        assert_eq!(taken[0], taken[1]);
-        assert_ne!(taken[1], taken[2]);
+        assert!(ids[0] == ids[1] && ids[1] != ids[2]);
         assert!(sandbox.app.clock.now() - crate::clock::SIMULATED_START < 60 * crate::clock::SECOND);
     }
 
     #[tokio::test]
-    async fn an_endpoint_that_nobody_has_described_strays() {
+    async fn an_undocumented_endpoint_is_a_violation() {
         let sandbox = Sandbox::open(Config { contract: true, ..Config::default() }).unwrap();
         let router: Router = Router::new()
             .route("/v1/new/{id}", get(async || "new"))
             .route("/sandbox/new", get(async || "new"))
-            .layer(from_fn_with_state(Arc::clone(&sandbox.app), contract::watch))
+            .layer(from_fn_with_state(Arc::clone(&sandbox.app), watch))
             .with_state(());
         for (method, path) in
             [("GET", "/sandbox/new"), ("HEAD", "/v1/new/1"), ("POST", "/v1/new/1"), ("GET", "/v1/new/1")]

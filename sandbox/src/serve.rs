@@ -1,15 +1,19 @@
-//! The two servers of a sandbox, on this machine alone.
+//! The two servers of a sandbox, on the loopback interface.
 
-use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
-use crate::line::{CuttableListener, Line};
+use crate::connection::{ConnectionHandle, CuttableListener};
 use crate::sandbox::Sandbox;
 
-/// Ports that are taken, with what will answer on them.
+/// How long a busy connection may delay the end of a sandbox.
+const GRACE_PERIOD: Duration = Duration::from_secs(2);
+
+/// A sandbox with its two listening sockets.
 #[derive(Debug)]
 pub struct Servers {
     sandbox: Sandbox,
@@ -20,10 +24,10 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// Takes both ports on the loopback interface. Port 0 stands for any free one.
+    /// Listens on both ports of the loopback interface. Port 0 takes any free one.
     ///
     /// # Errors
-    /// Where a port is taken; the error says which.
+    /// Where a port is taken; the error names it.
     pub async fn bind(sandbox: Sandbox, port: u16, card_port: u16) -> io::Result<Self> {
         let api = bind(port, "--port").await?;
         let card = bind(card_port, "--card-port").await?;
@@ -31,17 +35,17 @@ impl Servers {
         Ok(Self { sandbox, api, card, api_address, card_address })
     }
 
-    /// The address that requests go to, without a version and without a slash at its end.
+    /// Returns the base address of the service, without a version or trailing slash.
     pub fn base_url(&self) -> String {
         format!("http://{}", self.api_address)
     }
 
-    /// The origin of the card form.
+    /// Returns the origin of the card form.
     pub fn card_url(&self) -> String {
         format!("http://{}", self.card_address)
     }
 
-    /// Answers until `stop` is ready, then ends what is under way.
+    /// Serves until `stop` is ready, then lets open requests finish for at most two seconds.
     ///
     /// # Errors
     /// Where a listening socket fails.
@@ -49,32 +53,27 @@ impl Servers {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let (stopping, stopped) = tokio::sync::watch::channel(false);
-        let wait = |mut stopped: tokio::sync::watch::Receiver<bool>| async move {
+        let (stopping, stopped) = watch::channel(false);
+        let wait = |mut stopped: watch::Receiver<bool>| async move {
             let _ = stopped.wait_for(|stopped| *stopped).await;
         };
-        let api = axum::serve(
-            CuttableListener::new(self.api),
-            self.sandbox.api_router().into_make_service_with_connect_info::<Line>(),
-        )
-        .with_graceful_shutdown(wait(stopped.clone()));
-        let card = axum::serve(
-            CuttableListener::new(self.card),
-            self.sandbox.card_router().into_make_service_with_connect_info::<Line>(),
-        )
-        .with_graceful_shutdown(wait(stopped.clone()));
+        let serve = |listener, router: axum::Router| {
+            let service = router.into_make_service_with_connect_info::<ConnectionHandle>();
+            axum::serve(CuttableListener(listener), service).with_graceful_shutdown(wait(stopped.clone()))
+        };
+        let api = serve(self.api, self.sandbox.api_router());
+        let card = serve(self.card, self.sandbox.card_router());
         tokio::spawn(async move {
             stop.await;
             let _ = stopping.send(true);
         });
-        // A caller that keeps its connection busy may not keep the sandbox alive.
-        let patience = async move {
-            wait(stopped).await;
-            tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        let grace_period_over = async {
+            wait(stopped.clone()).await;
+            tokio::time::sleep(GRACE_PERIOD).await;
         };
         tokio::select! {
             ended = async { tokio::try_join!(api, card) } => ended.map(|_| ()),
-            () = patience => Ok(()),
+            () = grace_period_over => Ok(()),
         }
     }
 }
@@ -82,8 +81,8 @@ impl Servers {
 async fn bind(port: u16, option: &str) -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| {
         let advice = format!(
-            "port {port} on 127.0.0.1 can't be used: {error}. Choose another with {option}; 0 takes \
-             any that is free."
+            "port {port} on 127.0.0.1 can't be used: {error}. Choose another with {option}; \
+             0 takes any free one."
         );
         io::Error::new(error.kind(), advice)
     })

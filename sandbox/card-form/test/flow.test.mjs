@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
 import { CardFlow, EVENTS } from "../flow.js";
 
 const { start, success, fail, expired } = EVENTS;
 const CARD = { number: "4111111111111111" };
 const known = (status, expiresInMs = 600_000) => ({ kind: "known", status, expiresInMs });
 const OPEN = known("INCOMPLETE");
-const AWAY = { kind: "unreachable" };
+const UNREACHABLE = { kind: "unreachable" };
 
-/** A flow with a clock of its own; `statuses` and `answers` are taken in turn, the last one for good. */
+/** Returns a flow in virtual time. `statuses` and `answers` are used in turn, the last one for good. */
 function flowWith({ statuses = [OPEN], answers = [] } = {}) {
-  let now = 0;
-  let nextId = 1;
-  const timers = new Map();
-  const trace = { events: [], states: [], warnings: 0, cleared: 0, asked: 0, sent: 0 };
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const trace = { events: [], states: [], order: [], warnings: 0, cleared: 0, asked: 0, sent: 0 };
   const take = (list) => (list.length > 1 ? list.shift() : list[0]);
   const flow = new CardFlow({
     session: {
@@ -26,151 +26,102 @@ function flowWith({ statuses = [OPEN], answers = [] } = {}) {
         return take(answers);
       },
     },
-    post: (event) => trace.events.push(event),
-    show: (state, detail) => trace.states.push(detail ? [state, detail] : state),
-    warn: () => {
-      trace.warnings += 1;
-    },
-    clear: () => {
-      trace.cleared += 1;
-    },
-    timers: {
-      set: (run, delay) => {
-        nextId += 1;
-        timers.set(nextId, { run, at: now + delay });
-        return nextId;
-      },
-      clear: (id) => timers.delete(id),
-      now: () => now,
-    },
+    post: (event) => trace.events.push(event) && trace.order.push(event),
+    show: (state, detail) => trace.states.push(detail ? [state, detail] : state) && trace.order.push(state),
+    warn: () => (trace.warnings += 1),
+    clear: () => (trace.cleared += 1) && trace.order.push("cleared"),
   });
-  const settle = async () => {
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-  };
   const pass = async (ms) => {
-    const end = now + ms;
-    for (;;) {
-      await settle();
-      const due = [...timers].filter(([, timer]) => timer.at <= end).sort((a, b) => a[1].at - b[1].at)[0];
-      if (!due) break;
-      timers.delete(due[0]);
-      now = Math.max(now, due[1].at);
-      due[1].run();
+    for (let left = ms; left > 0; left -= 500) {
+      await settled();
+      mock.timers.tick(Math.min(left, 500));
     }
-    now = end;
-    await settle();
+    await settled();
   };
-  return { flow, trace, pass, timers, statuses };
+  /** Verifies a card while time passes. */
+  const verify = async (ms = 10_000) => {
+    const done = flow.verify(CARD);
+    await pass(ms);
+    await done;
+  };
+  return { flow, trace, pass, verify, statuses };
 }
 
-test("a good card: START, then SUCCESS, and the inputs are cleared", async () => {
-  const { flow, trace, timers } = flowWith({ answers: [{ kind: "success" }] });
-  await flow.start();
-  await flow.verify(CARD);
-  assert.deepEqual(trace.states, ["loading", "ready", "verifying", "success"]);
-  assert.deepEqual(trace.events, [start, success]);
-  assert.equal(trace.cleared, 1);
-  assert.equal(timers.size, 0);
+async function started(options) {
+  const context = flowWith(options);
+  await context.flow.start();
+  return context;
+}
+
+test("a verified card is cleared before the embedding page learns of the success", async () => {
+  const { trace, pass, verify } = await started({ answers: [{ kind: "success" }] });
+  await verify();
+  assert.deepEqual(trace.order, ["loading", "ready", "verifying", start, "cleared", "success", success]);
+  await pass(3_600_000);
+  assert.equal(trace.asked, 1);
 });
 
-test("inputs are cleared before the embedding page hears of success", async () => {
-  const order = [];
-  const flow = new CardFlow({
-    session: { status: async () => OPEN, verify: async () => ({ kind: "success" }) },
-    post: (event) => order.push(event),
-    show: (state) => order.push(state),
-    warn: () => {},
-    clear: () => order.push("cleared"),
-    timers: { set: () => 1, clear: () => {}, now: () => 0 },
-  });
-  await flow.start();
-  await flow.verify(CARD);
-  assert.deepEqual(order, ["loading", "ready", "verifying", start, "cleared", "success", success]);
-});
-
-test("a refused card may be followed by another", async () => {
-  const { flow, trace } = flowWith({ answers: [{ kind: "fail", code: "CardNotSupported", message: "m" }, { kind: "success" }] });
-  await flow.start();
-  await flow.verify(CARD);
-  assert.deepEqual(trace.states.at(-1), ["failed", { code: "CardNotSupported", message: "m", unfinished: false }]);
-  assert.equal(trace.cleared, 0);
-  await flow.verify(CARD);
+test("another card may follow a rejected one", async () => {
+  const rejected = { kind: "fail", code: "CardNotSupported", message: "m" };
+  const { trace, verify } = await started({ answers: [rejected, { kind: "success" }] });
+  await verify();
+  const detail = { code: "CardNotSupported", message: "m", unfinished: false };
+  assert.deepEqual([trace.states.at(-1), trace.cleared], [["failed", detail], 0]);
+  await verify();
   assert.deepEqual(trace.events, [start, fail, start, success]);
 });
 
-test("a second activation while verifying sends nothing", async () => {
+test("a card is sent once, and not before the session is known", async () => {
   const { flow, trace } = flowWith({ answers: [{ kind: "success" }] });
+  await flow.verify(CARD);
+  assert.deepEqual([trace.sent, trace.events], [0, []]);
   await flow.start();
   await Promise.all([flow.verify(CARD), flow.verify(CARD), flow.verify(CARD)]);
   await flow.verify(CARD);
-  assert.equal(trace.sent, 1);
-  assert.deepEqual(trace.events, [start, success]);
+  assert.deepEqual([trace.sent, trace.events], [1, [start, success]]);
 });
 
-test("nothing is sent before the session is known", async () => {
-  const { flow, trace } = flowWith();
-  await flow.verify(CARD);
-  assert.equal(trace.sent, 0);
-  assert.deepEqual(trace.events, []);
-});
-
-test("a lost answer is settled by asking for the session's status", async () => {
-  for (const [status, state, event] of [["SUCCEEDED", "success", success], ["EXPIRED", "expired", expired], ["INCOMPLETE", "failed", fail]]) {
-    const { flow, trace, pass } = flowWith({ statuses: [OPEN, AWAY, known(status)], answers: [{ kind: "lost" }] });
-    await flow.start();
-    const done = flow.verify(CARD);
-    await pass(10_000);
-    await done;
-    assert.equal(flow.state, state);
-    assert.deepEqual(trace.events, [start, event], status);
-    assert.equal(trace.sent, 1);
+test("the session's status settles a lost answer", async () => {
+  for (const [status, state, event] of [
+    [known("SUCCEEDED"), "success", success],
+    [known("EXPIRED"), "expired", expired],
+    [{ kind: "unknown" }, "expired", expired],
+    [OPEN, "failed", fail],
+  ]) {
+    const statuses = [OPEN, UNREACHABLE, status];
+    const { flow, trace, verify } = await started({ statuses, answers: [{ kind: "lost" }] });
+    await verify();
+    assert.deepEqual([flow.state, trace.events, trace.sent], [state, [start, event], 1]);
   }
 });
 
-test("without any answer the form reports no outcome until it learns one", async () => {
-  const { flow, trace, pass, statuses } = flowWith({ statuses: [OPEN, AWAY], answers: [{ kind: "lost" }] });
-  await flow.start();
-  const done = flow.verify(CARD);
-  await pass(60_000);
-  await done;
-  assert.equal(flow.state, "unsettled");
-  assert.deepEqual(trace.events, [start]);
-  statuses.push(known("SUCCEEDED"));
-  statuses.shift();
+test("without any answer no result is posted until one is known", async () => {
+  const { flow, trace, verify, statuses } = await started({
+    statuses: [OPEN, UNREACHABLE],
+    answers: [{ kind: "lost" }],
+  });
+  await verify(60_000);
+  assert.deepEqual([flow.state, trace.events], ["unsettled", [start]]);
+  statuses[0] = known("SUCCEEDED");
   await flow.retry();
-  assert.deepEqual(trace.events, [start, success]);
-  assert.equal(trace.sent, 1);
+  assert.deepEqual([trace.events, trace.sent], [[start, success], 1]);
 });
 
-test("a session that is gone after a card was sent counts as expired", async () => {
-  const { flow, trace, pass } = flowWith({ statuses: [OPEN, { kind: "unknown" }], answers: [{ kind: "unknown" }] });
-  await flow.start();
-  const done = flow.verify(CARD);
-  await pass(1_000);
-  await done;
-  assert.deepEqual(trace.events, [start, expired]);
-});
-
-test("sessions that cannot be used say so at once", async () => {
+test("unusable sessions end the flow at once", async () => {
   for (const [answer, state, events] of [
     [known("EXPIRED"), "expired", [expired]],
     [{ kind: "unknown" }, "unknown", []],
     [known("SUCCEEDED"), "used", []],
   ]) {
-    const { flow, trace } = flowWith({ statuses: [answer] });
-    await flow.start();
-    await flow.verify(CARD);
-    await flow.retry();
-    await flow.recheck();
-    assert.equal(flow.state, state);
-    assert.deepEqual(trace.events, events);
-    assert.equal(trace.asked, 1);
+    const { flow, trace } = await started({ statuses: [answer] });
+    for (const act of ["verify", "retry", "recheck"]) await flow[act](CARD);
+    assert.deepEqual([flow.state, trace.events, trace.asked, trace.sent], [state, events, 1, 0]);
   }
 });
 
-test("an open form that expires warns once, asks once and reports once", async () => {
-  const { flow, trace, pass, timers } = flowWith({ statuses: [known("INCOMPLETE", 300_000), known("EXPIRED")] });
-  await flow.start();
+test("an open form that expires warns, asks and reports once", async () => {
+  const statuses = [known("INCOMPLETE", 300_000), known("EXPIRED")];
+  const { flow, trace, pass } = await started({ statuses });
   await pass(179_000);
   assert.equal(trace.warnings, 0);
   await pass(2_000);
@@ -180,31 +131,29 @@ test("an open form that expires warns once, asks once and reports once", async (
   await pass(2_000);
   assert.deepEqual([flow.state, trace.asked, trace.cleared], ["expired", 2, 1]);
   await pass(3_600_000);
-  assert.deepEqual([trace.events, trace.asked, trace.warnings, timers.size], [[expired], 2, 1, 0]);
+  assert.deepEqual([trace.events, trace.asked, trace.warnings], [[expired], 2, 1]);
 });
 
-test("the form closes at expiry even if the server is unreachable", async () => {
-  const { flow, trace, pass } = flowWith({ statuses: [known("INCOMPLETE", 1_000), AWAY] });
-  await flow.start();
+test("the form closes at its expiry even if the server is unreachable", async () => {
+  const { trace, pass } = await started({ statuses: [known("INCOMPLETE", 1_000), UNREACHABLE] });
   await pass(1_500);
   assert.deepEqual(trace.events, [expired]);
 });
 
-test("a server whose clock runs behind is not asked too often", async () => {
-  const { flow, trace, pass } = flowWith({ statuses: [known("INCOMPLETE", 0), known("INCOMPLETE", -1_000)] });
-  await flow.start();
+test("a server whose clock is slow is not asked too often", async () => {
+  const statuses = [known("INCOMPLETE", 0), known("INCOMPLETE", -1_000)];
+  const { flow, trace, pass } = await started({ statuses });
   await pass(60_000);
   assert.equal(flow.state, "ready");
-  assert.ok(trace.asked <= 14, `${trace.asked} questions`);
+  assert.ok(trace.asked <= 14, `asked ${trace.asked} times`);
 });
 
-test("expiry during verification waits for the card's own answer", async () => {
+test("an expiry during verification waits for the card's answer", async () => {
   let answer;
-  const { flow, trace, pass, statuses } = flowWith({
+  const { flow, trace, pass, statuses } = await started({
     statuses: [known("INCOMPLETE", 1_000)],
     answers: [new Promise((resolve) => { answer = resolve; })],
   });
-  await flow.start();
   const done = flow.verify(CARD);
   await pass(5_000);
   assert.deepEqual(trace.events, [start]);
@@ -215,8 +164,8 @@ test("expiry during verification waits for the card's own answer", async () => {
   assert.deepEqual(trace.events, [start, fail, expired]);
 });
 
-test("an unreachable server is asked twice, then on request", async () => {
-  const { flow, trace, pass, statuses } = flowWith({ statuses: [AWAY] });
+test("an unreachable server is asked twice, and again on request", async () => {
+  const { flow, trace, pass, statuses } = flowWith({ statuses: [UNREACHABLE] });
   const done = flow.start();
   await pass(1_000);
   await done;
@@ -226,28 +175,25 @@ test("an unreachable server is asked twice, then on request", async () => {
   assert.equal(flow.state, "ready");
 });
 
-test("returning to the page detects expiry and changes nothing else", async () => {
-  const { flow, trace, statuses } = flowWith();
-  await flow.start();
-  await flow.recheck();
-  assert.deepEqual(trace.states, ["loading", "ready"]);
-  statuses[0] = AWAY;
-  await flow.recheck();
-  assert.equal(flow.state, "ready");
+test("returning to the page detects an expiry and changes nothing else", async () => {
+  const { flow, trace, statuses } = await started();
+  for (const status of [OPEN, UNREACHABLE]) {
+    statuses[0] = status;
+    await flow.recheck();
+    assert.deepEqual(trace.states, ["loading", "ready"]);
+  }
   statuses[0] = known("EXPIRED");
   await flow.recheck();
   assert.deepEqual(trace.events, [expired]);
 });
 
-test("a status requested before the card was sent is ignored", async () => {
+test("a status from before the card was sent is ignored", async () => {
   let late;
   const statuses = [OPEN, new Promise((resolve) => { late = resolve; }), OPEN];
-  const { flow, trace } = flowWith({ statuses, answers: [new Promise(() => {})] });
-  await flow.start();
-  const looked = flow.recheck();
+  const { flow, trace } = await started({ statuses, answers: [new Promise(() => {})] });
+  const checked = flow.recheck();
   flow.verify(CARD);
   late(known("EXPIRED"));
-  await looked;
-  assert.equal(flow.state, "verifying");
-  assert.deepEqual(trace.events, [start]);
+  await checked;
+  assert.deepEqual([flow.state, trace.events], ["verifying", [start]]);
 });

@@ -1,5 +1,5 @@
-//! Writes the sandbox's tables as the constants of `remitkit/testing`: the script and its types, into the two
-//! files that are named. Packing runs it.
+//! Writes the sandbox's tables as the constants of `remitkit/testing`: a script and its types, into the two
+//! named files. Packing runs it.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -10,14 +10,14 @@ use remitkit_sandbox::{
 };
 use serde_json::{Map, Value, json};
 
-const SENDERS: &str = "The senders of a fresh sandbox: a person whose limits hardly bind, a business, a person \
+const SENDERS: &str = "The senders of a fresh sandbox: a person with hardly any limits, a business, a person \
                        with the limits of a new sender, and a person of the second client.";
 const CODES: &str = "How to get each documented error code. `status` is its HTTP status; `amount` and `card` \
-                     are those of its first way that has one.";
-const CARDS: &str = "What to type into the card form, and what becomes of it. Any other number with a right \
-                     check digit is verified.";
+                     are those of the first way that has one.";
+const CARDS: &str = "What to type into the card form, and the result. Any other number with a valid check \
+                     digit is verified.";
 const AMOUNT: &str =
-    "The amount, in minor units, of a transfer that is made and whose status then becomes Failed.";
+    "The amount, in minor units, of a transfer that is made and whose status becomes Failed.";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -26,12 +26,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut known = |name: &str| known.get_mut(name).map(Value::take).ok_or_else(|| format!("no {name}"));
     let (mut script, mut types) = (String::new(), String::new());
     for (doc, name, value) in [
-        (CODES, "triggers", triggers()),
+        (CODES, "triggers", ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(code).collect()),
         (CARDS, "testCards", cards()?),
         (AMOUNT, "failingTransferAmount", known("failingTransferAmount")?),
         (SENDERS, "sandboxSenders", known("senders")?),
-        ("The clients of every sandbox. These open nothing else.", "sandboxClients", known("clients")?),
-        ("How the next card session can be told to behave.", "cardSessionBehaviours", known("cardSessions")?),
+        ("The clients of every sandbox. They are valid nowhere else.", "sandboxClients", known("clients")?),
+        (
+            "The behaviours that the next card session can have.",
+            "cardSessionBehaviours",
+            known("cardSessions")?,
+        ),
     ] {
         writeln!(script, "export const {name} = {value:#};")?;
         writeln!(types, "/** {doc} */\nexport const {name}: {};", type_of(&value))?;
@@ -40,13 +44,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(std::fs::write(types_file, types)?)
 }
 
-/// Returns the type in TypeScript that has no other value.
+/// Returns the TypeScript type of exactly this value.
 fn type_of(value: &Value) -> String {
     match value {
         Value::Object(members) => {
-            members.iter().fold("{".to_owned(), |text, (name, value)| {
-                format!("{text} readonly {name}: {};", type_of(value))
-            }) + " }"
+            let members =
+                members.iter().map(|(name, value)| format!(" readonly {name}: {};", type_of(value)));
+            format!("{{{} }}", members.collect::<String>())
         }
         Value::Array(items) => {
             format!("readonly [{}]", items.iter().map(type_of).collect::<Vec<_>>().join(", "))
@@ -55,24 +59,22 @@ fn type_of(value: &Value) -> String {
     }
 }
 
-/// Returns each documented code with its ways; what a way says is to be left out has the value null.
-fn triggers() -> Value {
-    let codes = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|code| {
-        let ways: Vec<Value> = TRIGGERS.iter().filter(|trigger| trigger.code == *code).map(way).collect();
-        let mut entry = Map::new();
-        entry.insert("code".to_owned(), json!(code));
-        entry.insert("status".to_owned(), json!(code.status().as_u16()));
-        for short in ["amount", "card"] {
-            if let Some(value) = ways.iter().find_map(|way| way.get(short)) {
-                entry.insert(short.to_owned(), value.clone());
-            }
+/// Returns a code with the ways to get it.
+fn code(code: &ErrorCode) -> (String, Value) {
+    let ways: Vec<Value> = TRIGGERS.iter().filter(|trigger| trigger.code == *code).map(way).collect();
+    let mut entry = Map::new();
+    entry.insert("code".to_owned(), json!(code));
+    entry.insert("status".to_owned(), json!(code.status().as_u16()));
+    for short in ["amount", "card"] {
+        if let Some(value) = ways.iter().find_map(|way| way.get(short)) {
+            entry.insert(short.to_owned(), value.clone());
         }
-        entry.insert("ways".to_owned(), ways.into());
-        (code.name().to_owned(), Value::from(entry))
-    });
-    codes.collect::<Map<_, _>>().into()
+    }
+    entry.insert("ways".to_owned(), ways.into());
+    (code.name().to_owned(), entry.into())
 }
 
+/// Returns a way as an object, in which null means to leave the value out.
 fn way(trigger: &Trigger) -> Value {
     let operation = trigger.operation;
     let or_null = |value: &'static str| Some(value).filter(|value| !value.is_empty());
@@ -89,16 +91,13 @@ fn way(trigger: &Trigger) -> Value {
 }
 
 fn cards() -> serde_json::Result<Value> {
-    let mut cards = Map::new();
-    for card in &TEST_CARDS {
-        let mut entry = serde_json::to_value(card)?;
-        if let Some(entry) = entry.as_object_mut() {
-            entry.shift_remove("name");
-            if matches!(card.outcome, CardOutcome::SuccessInCurrency { .. }) {
-                entry.insert("result".to_owned(), json!("success")); // the currency is beside it
-            }
+    let cards = TEST_CARDS.iter().map(|card| {
+        let mut entry: Map<String, Value> = serde_json::from_value(serde_json::to_value(card)?)?;
+        entry.shift_remove("name");
+        if matches!(card.outcome, CardOutcome::SuccessInCurrency { .. }) {
+            entry.insert("result".to_owned(), json!("success")); // the currency is beside it
         }
-        cards.insert(card.name.to_owned(), entry);
-    }
-    Ok(cards.into())
+        Ok((card.name.to_owned(), Value::from(entry)))
+    });
+    cards.collect()
 }

@@ -1,5 +1,12 @@
-//! The interface's document (OpenAPI 3.1), put together: what is shared, and what each resource says of
-//! itself.
+//! Assembles the OpenAPI document from `shared.yaml` and the resources' parts, and expands their shorthand:
+//!
+//! - A part has `schemas` and `parameters` at its top, and a `tag` for all its operations.
+//! - A schema may be `Name` or `type`, with its `x-source` after it (`Uuid documented`), or a list of one
+//!   schema: an array. `properties` imply an object, `x-known-values` a string; a list of values takes the
+//!   schema's source.
+//! - A parameter may be the name of a shared one, and is of the query unless it says otherwise. `theme` lists
+//!   the parameters of the card form's theme.
+//! - A request body or response may be a schema. Path parameters and common error responses are added.
 
 use serde_json::{Map, Value, json};
 
@@ -7,42 +14,40 @@ use crate::card_form;
 use crate::error::{DOCUMENTED_CODES, ErrorCode};
 use crate::resources::RESOURCES;
 
-const SHARED: &str = include_str!("shared.yaml");
+const SHARED: (&str, &str) = ("sandbox/src/contract/shared.yaml", include_str!("shared.yaml"));
 pub(super) const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
-pub(super) fn assembled() -> Result<Value, String> {
+pub(super) fn assemble() -> Result<Value, String> {
     let resources = RESOURCES.iter().chain([&card_form::RESOURCE]);
-    let parts = resources.map(|resource| (resource.file, resource.interface));
+    let parts = resources.map(|resource| (resource.file, resource.document));
     let mut document = Map::new();
-    for (file, yaml) in [("sandbox/src/contract/shared.yaml", SHARED)].into_iter().chain(parts) {
-        let wrong = |error: String| format!("the interface in {file}: {error}");
-        let part = serde_saphyr::from_str(yaml).map_err(|error| wrong(error.to_string()))?;
-        add(&mut document, part, "").map_err(wrong)?;
+    for (file, yaml) in [SHARED].into_iter().chain(parts) {
+        let in_file = |error: String| format!("the OpenAPI document in {file}: {error}");
+        let part = serde_saphyr::from_str(yaml).map_err(|error| in_file(error.to_string()))?;
+        merge(&mut document, expand_part(part), "").map_err(in_file)?;
     }
     let mut document = Value::Object(document);
-    write_out(&mut document);
     if let Some(Value::Object(codes)) = document.pointer_mut("/components/schemas/ErrorCode") {
         codes.insert("x-known-values".to_owned(), known_codes());
     }
     Ok(document)
 }
 
-/// Adds what a part says. Nothing is said twice, or one of the two would be read in vain.
-fn add(document: &mut Map<String, Value>, part: Map<String, Value>, path: &str) -> Result<(), String> {
+/// Merges a part into the document. A member that both have is an error.
+fn merge(document: &mut Map<String, Value>, part: Map<String, Value>, path: &str) -> Result<(), String> {
     for (name, value) in part {
         let path = format!("{path}/{name}");
         match (document.get_mut(&name), value) {
             (None, value) => {
                 document.insert(name, value);
             }
-            (Some(Value::Object(there)), Value::Object(more)) => add(there, more, &path)?,
+            (Some(Value::Object(known)), Value::Object(more)) => merge(known, more, &path)?,
             (Some(_), _) => return Err(format!("{path} is there already")),
         }
     }
     Ok(())
 }
 
-/// Each code that the sandbox has, with its source.
 fn known_codes() -> Value {
     let codes = ErrorCode::ALL.iter().enumerate().map(|(at, code)| {
         let source = match code {
@@ -55,54 +60,137 @@ fn known_codes() -> Value {
     Value::Object(codes.collect())
 }
 
-/// Writes out what the parts say in short: a shared parameter by its name, a JSON body by that of its schema.
-/// Adds what goes without saying: the parameters that stand in the path, and the usual errors.
-fn write_out(document: &mut Value) {
-    let paths = document.get_mut("paths").and_then(Value::as_object_mut);
-    for (path, item) in paths.into_iter().flatten() {
-        for method in METHODS {
-            let Some(Value::Object(operation)) = item.get_mut(method) else { continue };
-            let summary = operation.get("summary").cloned().unwrap_or_default();
-            let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
-            for parameter in parameters.as_array_mut().into_iter().flatten() {
-                if let Value::String(name) = parameter {
-                    *parameter = json!({ "$ref": format!("#/components/parameters/{name}") });
-                }
+fn reference(kind: &str, name: &str) -> Value {
+    json!({ "$ref": format!("#/components/{kind}/{name}") })
+}
+
+fn members(value: Option<&mut Value>) -> impl Iterator<Item = (&String, &mut Value)> {
+    value.and_then(Value::as_object_mut).into_iter().flatten()
+}
+
+fn elements(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
+    value.and_then(Value::as_array_mut).into_iter().flatten()
+}
+
+fn expand_part(mut part: Map<String, Value>) -> Map<String, Value> {
+    let tag = part.shift_remove("tag");
+    for (path, item) in members(part.get_mut("paths")) {
+        for (method, operation) in members(Some(item)) {
+            if let (true, Some(operation)) = (METHODS.contains(&method.as_str()), operation.as_object_mut()) {
+                operation.extend(tag.iter().map(|tag| ("tags".to_owned(), json!([tag]))));
+                expand_operation(operation, path);
             }
-            if let Some(parameters) = parameters.as_array_mut() {
-                parameters.extend(placeholders(path));
-            }
-            if let Some(body) = operation.get_mut("requestBody") {
-                write_out_body(body, "required", &json!(true));
-            }
-            let Some(Value::Object(replies)) = operation.get_mut("responses") else { continue };
-            for reply in replies.values_mut() {
-                write_out_body(reply, "description", &summary);
-            }
-            for status in ["4XX", "5XX"] {
-                replies.entry(status).or_insert_with(|| json!({ "$ref": "#/components/responses/Errors" }));
-            }
+        }
+    }
+    members(part.get_mut("schemas")).for_each(|(_, schema)| expand_schema(schema));
+    members(part.get_mut("parameters")).for_each(|(_, parameter)| expand_parameter(parameter));
+    for kind in ["schemas", "parameters"] {
+        if let Some(all) = part.shift_remove(kind) {
+            let components = part.entry("components").or_insert_with(|| json!({}));
+            components.as_object_mut().map(|components| components.insert(kind.to_owned(), all));
+        }
+    }
+    part
+}
+
+fn expand_operation(operation: &mut Map<String, Value>, path: &str) {
+    let summary = operation.get("summary").cloned().unwrap_or_default();
+    operation.entry("x-error-codes").or_insert_with(|| json!([]));
+    let theme = operation.shift_remove("theme");
+    let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
+    if let Some(parameters) = parameters.as_array_mut() {
+        let theme = theme.as_ref().and_then(Value::as_object).into_iter().flatten();
+        parameters
+            .extend(theme.map(|(name, schema)| json!({ "name": name, "x-theme": true, "schema": schema })));
+        parameters.iter_mut().for_each(expand_parameter);
+        parameters.extend(path_parameters(path));
+    }
+    if let Some(body) = operation.get_mut("requestBody") {
+        expand_body(body, json!({ "required": true }));
+    }
+    for (_, response) in members(operation.get_mut("responses")) {
+        expand_body(response, json!({ "description": summary }));
+    }
+    if let Some(Value::Object(responses)) = operation.get_mut("responses") {
+        for status in ["4XX", "5XX"] {
+            responses.entry(status).or_insert_with(|| reference("responses", "Errors"));
         }
     }
 }
 
-fn write_out_body(body: &mut Value, beside: &str, value: &Value) {
-    if let Value::String(name) = body {
-        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
-        *body = json!({ beside: value, "content": { "application/json": { "schema": schema } } });
+fn expand_parameter(parameter: &mut Value) {
+    match parameter {
+        Value::String(name) => *parameter = reference("parameters", name),
+        Value::Object(object) => {
+            object.entry("in").or_insert_with(|| json!("query"));
+            object.get_mut("schema").map(expand_schema);
+        }
+        _ => {}
     }
 }
 
-fn placeholders(path: &str) -> impl Iterator<Item = Value> {
+fn path_parameters(path: &str) -> impl Iterator<Item = Value> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).map(|name| {
         let schema = match name {
             "country" => "CountryCode",
             name if name.ends_with("Id") => "Uuid",
             _ => "ChoiceId",
         };
-        let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
-        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+        json!({ "name": name, "in": "path", "required": true, "schema": reference("schemas", schema) })
     })
+}
+
+/// Expands a request body or response. `body` has the members beside the content where only a schema is
+/// given.
+fn expand_body(value: &mut Value, mut body: Value) {
+    let is_body = ["content", "description", "$ref"].iter().any(|name| value.get(name).is_some());
+    if is_body {
+        for (_, content) in members(value.get_mut("content")) {
+            content.get_mut("schema").map(expand_schema);
+        }
+        return;
+    }
+    expand_schema(value);
+    if let Some(body) = body.as_object_mut() {
+        body.insert("content".to_owned(), json!({ "application/json": { "schema": value.take() } }));
+    }
+    *value = body;
+}
+
+fn expand_schema(schema: &mut Value) {
+    match schema {
+        Value::String(text) => {
+            let (name, source) = text.split_once(' ').unwrap_or((text, ""));
+            let is_component = name.starts_with(char::is_uppercase);
+            let mut full = if is_component { reference("schemas", name) } else { json!({ "type": name }) };
+            if let (false, Some(full)) = (source.is_empty(), full.as_object_mut()) {
+                full.insert("x-source".to_owned(), json!(source));
+            }
+            *schema = full;
+        }
+        Value::Array(items) => {
+            let mut item = items.pop().unwrap_or_default();
+            expand_schema(&mut item);
+            *schema = json!({ "type": "array", "items": item });
+        }
+        Value::Object(object) => {
+            members(object.get_mut("properties")).for_each(|(_, schema)| expand_schema(schema));
+            elements(object.get_mut("anyOf")).for_each(expand_schema);
+            object.get_mut("items").map(expand_schema);
+            let source = object.get("x-source").cloned().unwrap_or_default();
+            if let Some(values) = object.get_mut("x-known-values") {
+                if let Value::Array(names) = values {
+                    let names = names.iter().filter_map(Value::as_str);
+                    *values = names.map(|name| (name.to_owned(), source.clone())).collect();
+                }
+                object.entry("type").or_insert_with(|| json!("string"));
+            }
+            if object.contains_key("properties") {
+                object.entry("type").or_insert_with(|| json!("object"));
+            }
+        }
+        _ => {}
+    }
 }
 
 #[cfg(test)]
@@ -114,62 +202,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_and_do_not_contradict_each_other() {
+    fn parts_are_merged_and_must_not_overlap() {
         let mut document = map(json!({ "paths": { "/a": { "get": { "summary": "A." } } } }));
-        add(&mut document, map(json!({ "paths": { "/a": { "post": {} }, "/b": {} } })), "").unwrap();
+        merge(&mut document, map(json!({ "paths": { "/a": { "post": {} }, "/b": {} } })), "").unwrap();
         assert_eq!(
             Value::from(document.clone()),
             json!({ "paths": { "/a": { "get": { "summary": "A." }, "post": {} }, "/b": {} } })
         );
         let again = map(json!({ "paths": { "/a": { "get": { "summary": "B." } } } }));
-        assert_eq!(add(&mut document, again, ""), Err("/paths//a/get/summary is there already".to_owned()));
-    }
-
-    #[test]
-    fn what_is_said_in_short_is_written_out() {
-        let schema = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-        let content = |name: &str| json!({ "application/json": { "schema": schema(name) } });
-        let said = json!({
-            "summary": "A.", "parameters": ["b"], "requestBody": "C", "responses": { "200": "D", "4XX": 1 },
-        });
-        let mut document = json!({ "paths": { "/a/{aId}": { "get": said } } });
-        write_out(&mut document);
-        let written = json!({
-            "summary": "A.",
-            "parameters": [
-                { "$ref": "#/components/parameters/b" },
-                { "name": "aId", "in": "path", "required": true, "schema": schema("Uuid") },
-            ],
-            "requestBody": { "required": true, "content": content("C") },
-            "responses": {
-                "200": { "description": "A.", "content": content("D") },
-                "4XX": 1,
-                "5XX": { "$ref": "#/components/responses/Errors" },
-            },
-        });
-        assert_eq!(document.pointer("/paths/~1a~1{aId}/get"), Some(&written));
-    }
-
-    /// A part may refer to what another part has, and nothing else notices a name that is gone.
-    #[test]
-    fn every_reference_leads_somewhere() {
-        fn look(document: &Value, value: &Value, strays: &mut Vec<String>) {
-            match value {
-                Value::Object(object) => {
-                    if let Some(reference) = object.get("$ref").and_then(Value::as_str)
-                        && reference.strip_prefix('#').and_then(|to| document.pointer(to)).is_none()
-                    {
-                        strays.push(reference.to_owned());
-                    }
-                    object.values().for_each(|value| look(document, value, strays));
-                }
-                Value::Array(list) => list.iter().for_each(|value| look(document, value, strays)),
-                _ => {}
-            }
-        }
-        let document = assembled().unwrap();
-        let mut strays = Vec::new();
-        look(&document, &document, &mut strays);
-        assert!(strays.is_empty(), "{strays:?}");
+        assert_eq!(merge(&mut document, again, ""), Err("/paths//a/get/summary is there already".to_owned()));
     }
 }

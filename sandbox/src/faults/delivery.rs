@@ -1,4 +1,4 @@
-//! What a gateway makes of a request: it hands it on twice, or late.
+//! What a gateway may do to a request: deliver it twice, or late.
 
 use std::time::Duration;
 
@@ -11,10 +11,9 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-/// The largest body that is held, to be broken or delivered again.
 pub(super) const BODY_LIMIT: usize = 16 << 20;
 
-/// A request that was read to its end, so that nothing of it depends on its caller any more.
+/// A request that was read completely, so that it no longer depends on its caller.
 pub(super) struct Delivery {
     parts: Parts,
     bytes: Bytes,
@@ -22,7 +21,7 @@ pub(super) struct Delivery {
 }
 
 impl Delivery {
-    pub(super) async fn of(request: Request, next: Next) -> Result<Self, Response> {
+    pub(super) async fn receive(request: Request, next: Next) -> Result<Self, Response> {
         let (parts, body) = request.into_parts();
         match to_bytes(body, BODY_LIMIT).await {
             Ok(bytes) => Ok(Self { parts, bytes, next }),
@@ -35,17 +34,18 @@ impl Delivery {
         self.next.clone().run(request).await
     }
 
-    /// Delivers it twice, as a browser may when a connection closes early; the second answer counts.
+    /// Delivers the request twice, as a browser may when a connection closes early. Returns the second
+    /// answer.
     pub(super) async fn twice(self) -> Response {
         drop(self.run().await);
         self.run().await
     }
 
-    /// Delivers it now, which is answered, and once more so much later.
+    /// Delivers the request now and again after `delay`. Returns the first answer.
     pub(super) async fn again_after(self, delay: Duration) -> Response {
         let (answer, answered) = oneshot::channel();
         tokio::spawn(async move {
-            // Nobody takes it when the caller has hung up, which the gateway doesn't mind.
+            // The caller may have hung up, which changes nothing.
             drop(answer.send(self.run().await));
             sleep(delay).await;
             self.run().await
@@ -53,7 +53,6 @@ impl Delivery {
         answered.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
     }
 
-    /// Delivers it so much later, to nobody's knowledge.
     pub(super) fn after(self, delay: Duration) {
         tokio::spawn(async move {
             sleep(delay).await;

@@ -1,51 +1,48 @@
-//! What has to be known of a recipient's account (GET /v1/recipient-account-fields).
+//! The fields of a recipient account (GET /v1/recipient-account-fields).
 
-use super::definition::{
-    Comparison, Field, FieldSet, LATIN, choice, choices, dropdown, dropdown_from, field_set, phone, text,
-};
+use super::definition::Comparison::NotEqualTo;
+use super::definition::{Field, FieldSet, LATIN, dropdown, dropdown_from, field_set, pairs, phone, text};
 use crate::corridor::{Route, TransferMethod};
-use crate::options;
 
-/// The field sets of an account in a corridor. Cash pickup has none: it needs no account.
+/// Returns the field sets of an account in a corridor; cash pickup has none.
 pub(crate) fn account_sets(route: Route, address: &str) -> Vec<FieldSet> {
-    let country = route.corridor.country.iso3_code;
-    match route.corridor.method {
+    let country = route.country.iso3_code;
+    let set = match route.method {
         TransferMethod::BankAccount => {
-            vec![field_set("BANK_DETAILS", "Bank details", bank_fields(country, address))]
+            field_set("BANK_DETAILS", "Bank details", bank_fields(country, address))
         }
-        TransferMethod::PushToCard => vec![field_set(
-            "CARD_DETAILS",
-            "Card details",
-            vec![
-                // The card form gives this value; nobody types it.
+        TransferMethod::PushToCard => {
+            let fields = [
+                // The card form provides this value.
                 text("CARD_ID", "Card", (1, 64)).pattern(r"^[A-Za-z0-9\-]+$").hidden(),
                 text("CARD_NICKNAME", "Name for this card", (1, 30)).pattern(LATIN).optional(),
-            ],
-        )],
-        TransferMethod::MobileWallet => vec![field_set(
-            "MOBILE_WALLET_DETAILS",
-            "Mobile wallet details",
-            vec![
+            ];
+            field_set("CARD_DETAILS", "Card details", fields)
+        }
+        TransferMethod::MobileWallet => {
+            let fields = [
                 dropdown("MOBILE_WALLET_PROVIDER", "Mobile wallet provider", wallets(country)),
                 phone("PHONE_NUMBER", "Mobile phone number"),
-            ],
-        )],
-        TransferMethod::CashPickup | TransferMethod::AccountFunding => Vec::new(),
-    }
+            ];
+            field_set("MOBILE_WALLET_DETAILS", "Mobile wallet details", fields)
+        }
+        TransferMethod::CashPickup | TransferMethod::AccountFunding => return Vec::new(),
+    };
+    vec![set]
 }
 
-fn wallets(country: &str) -> Vec<super::definition::Choice> {
-    let names: &[&str] = match country {
-        "PHL" => &["GCash", "Maya"],
-        "KEN" => &["M-Pesa", "Airtel Money"],
-        "GHA" => &["MTN MoMo", "Telecel Cash"],
-        "BGD" => &["bKash", "Nagad"],
-        "PAK" => &["Easypaisa", "JazzCash"],
-        "SEN" => &["Orange Money", "Wave"],
-        "MEX" => &["Mercado Pago", "Spin"],
-        _ => &["Wallet One", "Wallet Two"],
+fn wallets(country: &str) -> [(String, &'static str); 2] {
+    let [first, second] = match country {
+        "PHL" => ["GCash", "Maya"],
+        "KEN" => ["M-Pesa", "Airtel Money"],
+        "GHA" => ["MTN MoMo", "Telecel Cash"],
+        "BGD" => ["bKash", "Nagad"],
+        "PAK" => ["Easypaisa", "JazzCash"],
+        "SEN" => ["Orange Money", "Wave"],
+        "MEX" => ["Mercado Pago", "Spin"],
+        _ => ["Wallet One", "Wallet Two"],
     };
-    names.iter().enumerate().map(|(at, name)| choice(&format!("{country}W{}", at + 1), name)).collect()
+    [(format!("{country}W1"), first), (format!("{country}W2"), second)]
 }
 
 fn account_number(name: &'static str, lengths: (usize, usize), pattern: &'static str) -> Field {
@@ -53,35 +50,25 @@ fn account_number(name: &'static str, lengths: (usize, usize), pattern: &'static
 }
 
 fn account_type() -> Field {
-    let types = choices(&[("CHECKING", "Checking account"), ("SAVINGS", "Savings account")]);
-    dropdown("BANK_ACCOUNT_TYPE", "Type of account", types)
-}
-
-fn bank(country: &str, address: &str) -> Field {
-    dropdown_from("BANK_ID", "Bank", options::banks_source(address, country))
-}
-
-fn branch(address: &str) -> Field {
-    dropdown_from("BRANCH_ID", "Branch", options::branches_source(address, "BANK_ID")).required_if(
-        "BANK_ID",
-        Comparison::NotEqualTo,
-        &[""],
-    )
+    let types = "CHECKING Checking account, SAVINGS Savings account";
+    dropdown("BANK_ACCOUNT_TYPE", "Type of account", pairs(types))
 }
 
 fn bank_fields(country: &str, address: &str) -> Vec<Field> {
+    let banks = format!("{address}/v1/banks?countryIso3Code={country}");
+    let bank = || dropdown_from("BANK_ID", "Bank", banks.clone());
+    let branch = || {
+        let branch = dropdown_from("BRANCH_ID", "Branch", format!("{address}/v1/banks/{{BANK_ID}}/branches"));
+        branch.required_if("BANK_ID", NotEqualTo, &[""])
+    };
     match country {
-        "MEX" => {
-            vec![bank(country, address), account_number("CLABE", (18, 18), "^[0-9]{18}$").hint("18 digits.")]
+        "MEX" => vec![bank(), account_number("CLABE", (18, 18), "^[0-9]{18}$").hint("18 digits.")],
+        "COL" | "PER" | "CHL" | "DOM" | "GTM" | "HND" | "SLV" => {
+            vec![bank(), account_type(), account_number("Account number", (6, 20), "^[0-9]{6,20}$")]
         }
-        "COL" | "PER" | "CHL" | "DOM" | "GTM" | "HND" | "SLV" => vec![
-            bank(country, address),
-            account_type(),
-            account_number("Account number", (6, 20), "^[0-9]{6,20}$"),
-        ],
         "BRA" => vec![
-            bank(country, address),
-            branch(address),
+            bank(),
+            branch(),
             account_type(),
             account_number("Account number", (4, 14), r"^[0-9]{3,12}-?[0-9X]$"),
         ],
@@ -95,21 +82,20 @@ fn bank_fields(country: &str, address: &str) -> Vec<Field> {
             account_number("Account number", (8, 8), "^[0-9]{8}$"),
         ],
         "JPN" | "KOR" | "VNM" => vec![
-            bank(country, address),
-            branch(address),
+            bank(),
+            branch(),
             account_type().optional(),
             account_number("Account number", (7, 16), "^[0-9]{7,16}$"),
         ],
-        "NGA" | "GHA" | "KEN" => vec![
-            bank(country, address),
-            account_number("NUBAN or account number", (10, 13), "^[0-9]{10,13}$"),
-        ],
+        "NGA" | "GHA" | "KEN" => {
+            vec![bank(), account_number("NUBAN or account number", (10, 13), "^[0-9]{10,13}$")]
+        }
         "PAK" | "KWT" | "BHR" | "JOR" | "TUN" | "ESP" => vec![
             account_number("IBAN", (15, 34), "^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
             text("SWIFT_CODE", "SWIFT code", (8, 11))
                 .pattern("^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$")
                 .optional(),
         ],
-        _ => vec![bank(country, address), account_number("Account number", (5, 20), "^[0-9A-Z]{5,20}$")],
+        _ => vec![bank(), account_number("Account number", (5, 20), "^[0-9A-Z]{5,20}$")],
     }
 }

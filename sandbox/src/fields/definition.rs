@@ -1,6 +1,17 @@
-//! A field definition, as it stands on the wire.
+//! Field definitions as they are on the wire, and how to build them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, VariantNames};
+
+/// The type of a sender or recipient.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
+#[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
+pub(crate) enum Kind {
+    #[default]
+    Person,
+    Business,
+}
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -39,7 +50,7 @@ pub(crate) enum Comparison {
     LessThan,
 }
 
-/// A field becomes required when another one compares so with any of these values.
+/// Makes a field required when the value of another one compares so with any of these values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Condition {
@@ -64,7 +75,7 @@ pub(crate) struct Field {
     pub(crate) label: &'static str,
     pub(crate) is_required: bool,
     pub(crate) visibility: Visibility,
-    pub(crate) placeholder_text: String,
+    pub(crate) placeholder_text: &'static str,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) hint_text: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +90,7 @@ pub(crate) struct Field {
     pub(crate) max_value: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) options: Vec<Choice>,
-    /// Where the options come from; `{FIELD_ID}` stands for that field's value.
+    /// The address of the options; `{FIELD_ID}` stands for that field's value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) options_source: Option<String>,
     pub(crate) sort_order: usize,
@@ -94,15 +105,13 @@ pub(crate) struct FieldSet {
     pub(crate) fields: Vec<Field>,
 }
 
-/// Numbers the fields as they stand.
 pub(crate) fn field_set(
     field_set_id: &'static str,
     field_set_name: &'static str,
-    mut fields: Vec<Field>,
+    fields: impl IntoIterator<Item = Field>,
 ) -> FieldSet {
-    for (at, field) in fields.iter_mut().enumerate() {
-        field.sort_order = at + 1;
-    }
+    let fields = fields.into_iter().enumerate();
+    let fields = fields.map(|(at, field)| Field { sort_order: at + 1, ..field }).collect();
     FieldSet { field_set_id, field_set_name, fields }
 }
 
@@ -113,14 +122,14 @@ fn field(field_type: FieldType, field_id: &'static str, name: &'static str) -> F
         name,
         label: name,
         is_required: true,
-        placeholder_text: String::from(name),
+        placeholder_text: name,
         ..Field::default()
     }
 }
 
-/// A line of text of so many characters (UTF-16 units, as a browser counts them).
-pub(crate) fn text(id: &'static str, name: &'static str, (least, most): (usize, usize)) -> Field {
-    Field { min_length: Some(least), max_length: Some(most), ..field(FieldType::Text, id, name) }
+/// Lengths are in UTF-16 units, as a browser counts.
+pub(crate) fn text(id: &'static str, name: &'static str, (min, max): (usize, usize)) -> Field {
+    Field { min_length: Some(min), max_length: Some(max), ..field(FieldType::Text, id, name) }
 }
 
 pub(crate) fn phone(id: &'static str, name: &'static str) -> Field {
@@ -129,21 +138,39 @@ pub(crate) fn phone(id: &'static str, name: &'static str) -> Field {
     Field { field_type: FieldType::PhoneNumber, ..number }
 }
 
-pub(crate) fn date(id: &'static str, name: &'static str) -> Field {
-    Field { placeholder_text: String::from("YYYY-MM-DD"), ..field(FieldType::Date, id, name) }
+/// The bounds are inclusive.
+pub(crate) fn date(id: &'static str, name: &'static str, min: String, max: Option<String>) -> Field {
+    let date = field(FieldType::Date, id, name);
+    Field { placeholder_text: "YYYY-MM-DD", min_value: Some(min), max_value: max, ..date }
 }
 
-pub(crate) fn dropdown(id: &'static str, name: &'static str, options: Vec<Choice>) -> Field {
+/// `options` are pairs of identifier and name.
+pub(crate) fn dropdown<'a, T: AsRef<str>>(
+    id: &'static str,
+    name: &'static str,
+    options: impl IntoIterator<Item = (T, &'a str)>,
+) -> Field {
+    let options = options.into_iter().map(|(id, name)| choice(id.as_ref(), name)).collect();
     Field { options, ..field(FieldType::Dropdown, id, name) }
 }
 
-/// A choice whose options another endpoint lists.
-pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
-    Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
+/// Splits a list such as `SPOUSE Spouse, PARENT Parent` into pairs of identifier and name.
+pub(crate) fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    list.split(", ").filter_map(|option| option.split_once(' '))
 }
 
-pub(crate) fn choices(pairs: &[(&str, &str)]) -> Vec<Choice> {
-    pairs.iter().map(|(id, name)| choice(id, name)).collect()
+/// Type and number of an identification, of which the first requires the second.
+pub(crate) fn identification(types: &'static str, required: bool) -> [Field; 2] {
+    let ids: Vec<&str> = pairs(types).map(|(id, _)| id).collect();
+    let number = text("ID_NUMBER", "Identification number", (4, 30)).pattern("^[A-Z0-9]+$");
+    [
+        dropdown("ID_TYPE", "Type of identification", pairs(types)).required_when(required),
+        number.required_if("ID_TYPE", Comparison::EqualTo, &ids),
+    ]
+}
+
+pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
+    Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
 }
 
 pub(crate) fn choice(id: &str, name: &str) -> Choice {
@@ -151,60 +178,43 @@ pub(crate) fn choice(id: &str, name: &str) -> Choice {
 }
 
 impl Field {
-    pub(crate) fn optional(mut self) -> Self {
-        self.is_required = false;
-        self.visibility = Visibility::ShowAndOptional;
-        self
+    pub(crate) fn optional(self) -> Self {
+        Self { is_required: false, visibility: Visibility::ShowAndOptional, ..self }
     }
 
     pub(crate) fn required_when(self, required: bool) -> Self {
         if required { self } else { self.optional() }
     }
 
-    pub(crate) fn hidden(mut self) -> Self {
-        self.visibility = match self.is_required {
-            true => Visibility::HideAndRequired,
-            false => Visibility::HideAndOptional,
-        };
-        self
+    pub(crate) fn hidden(self) -> Self {
+        let visibility =
+            if self.is_required { Visibility::HideAndRequired } else { Visibility::HideAndOptional };
+        Self { visibility, ..self }
     }
 
-    pub(crate) fn pattern(mut self, regex: &'static str) -> Self {
-        self.regex = Some(regex);
-        self
+    pub(crate) fn pattern(self, regex: &'static str) -> Self {
+        Self { regex: Some(regex), ..self }
     }
 
-    pub(crate) fn hint(mut self, hint: &'static str) -> Self {
-        self.hint_text = hint;
-        self
+    pub(crate) fn hint(self, hint_text: &'static str) -> Self {
+        Self { hint_text, ..self }
     }
 
-    pub(crate) fn between(mut self, low: Option<String>, high: Option<String>) -> Self {
-        self.min_value = low;
-        self.max_value = high;
-        self
-    }
-
-    /// Optional, but required when `field_id` compares so with any of `values`.
+    /// Makes the field optional unless the value of `field_id` compares so with any of `values`.
     pub(crate) fn required_if(
-        mut self,
+        self,
         field_id: &'static str,
         comparison_operator: Comparison,
         values: &[&str],
     ) -> Self {
-        self = self.optional();
-        self.dependencies.is_required.push(Condition {
-            comparison_operator,
-            comparison_values: values.iter().map(|&value| value.to_owned()).collect(),
-            field_id,
-        });
-        self
+        let comparison_values = values.iter().map(|&value| value.to_owned()).collect();
+        let condition = Condition { comparison_operator, comparison_values, field_id };
+        Self { dependencies: Dependencies { is_required: vec![condition] }, ..self.optional() }
     }
 }
 
-/// Names as banks take them: letters of the Latin alphabets, with what stands between them.
+/// Names: Latin letters and what may stand between them.
 pub(crate) const NAME: &str =
     r"^[A-Za-z\u00C0-\u024F\u1E00-\u1EFF][A-Za-z\u00C0-\u024F\u1E00-\u1EFF .'\u2019\-]*$";
-/// Printable Latin text.
 pub(crate) const LATIN: &str = r"^[\x20-\x7E\u00A0-\u024F\u1E00-\u1EFF\u2019]+$";
 pub(crate) const EMAIL: &str = r"^[A-Za-z0-9._%+\-]+@[A-Za-z0-9.\-]+\.[A-Za-z]{2,24}$";

@@ -1,4 +1,4 @@
-//! The values that a request gives for fields, and how they are kept and shown again.
+//! The field values of a request, and how they are stored and shown again.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -7,12 +7,11 @@ use super::definition::{FieldSet, FieldType};
 use crate::error::ErrorCode;
 use crate::input::Input;
 
-/// Field values by identifier, in the order in which they came.
+/// Field values by identifier, in the order of the request.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Values(Map<String, Value>);
 
-/// Identifiers under which a field may also be given.
 const ALIASES: [(&str, &str); 4] = [
     ("FIRST_NAME", "firstName"),
     ("LAST_NAME", "lastName"),
@@ -20,32 +19,31 @@ const ALIASES: [(&str, &str); 4] = [
     ("PURPOSE_OF_REMITTANCE", "REMITTANCE_PURPOSE"),
 ];
 
-/// The identifier that the service uses for a field.
-pub(crate) fn id_of_field(id: &str) -> &str {
+fn resolve_alias(id: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == id).map_or(id, |(_, id)| id)
 }
 
 impl Values {
     /// Reads the `fields` array of a body.
     pub(crate) fn read(input: &mut Input) -> Self {
-        let malformed = |input: &mut Input, why| input.refuse("fields", ErrorCode::BadRequestError, why);
+        const MALFORMED: ErrorCode = ErrorCode::BadRequestError;
+        let mut values = Self::default();
         let list = match input.value("fields").cloned() {
-            None => return Self::default(),
+            None => return values,
             Some(Value::Array(list)) => list,
             Some(_) => {
-                malformed(input, "expected an array of {id, value}");
-                return Self::default();
+                input.reject("fields", MALFORMED, "expected an array of {id, value}");
+                return values;
             }
         };
-        let mut values = Self::default();
         for mut entry in list {
             let value = entry.get_mut("value").map(Value::take).unwrap_or_default();
-            let Some(id) = entry.get("id").and_then(Value::as_str).map(id_of_field) else {
-                malformed(input, "every element needs an id, which is a string");
+            let Some(id) = entry.get("id").and_then(Value::as_str).map(resolve_alias) else {
+                input.reject("fields", MALFORMED, "every element needs an id, which is a string");
                 continue;
             };
             if values.0.insert(id.to_owned(), value).is_some() {
-                input.refuse(id, ErrorCode::BadRequestError, "the field was given more than once");
+                input.reject(id, MALFORMED, "the field was given more than once");
             }
         }
         values
@@ -55,7 +53,6 @@ impl Values {
         self.0.get(id)
     }
 
-    /// The text of a field; `None` also where the value is no text.
     pub(crate) fn text(&self, id: &str) -> Option<&str> {
         self.get(id).and_then(Value::as_str)
     }
@@ -68,25 +65,23 @@ impl Values {
         self.0.insert(id.to_owned(), value);
     }
 
-    /// What remains when `changes` is laid over these values. A null takes a value away.
+    /// Applies a partial update. A null removes a value.
     pub(crate) fn merged(mut self, changes: Values) -> Self {
         self.0.extend(changes.0);
         self
     }
 
-    /// Drops what was given as nothing.
     pub(crate) fn without_nulls(mut self) -> Self {
         self.0.retain(|_, value| !value.is_null());
         self
     }
 
-    /// The `fields` array of a record: `{id, name, type, value}` each. `mask` names a field of which
-    /// only the last four characters are shown.
-    pub(crate) fn record(&self, sets: &[FieldSet], mask: &str) -> Value {
+    /// Returns the `fields` array of a wire record, with the field `masked_id` masked.
+    pub(crate) fn to_wire(&self, sets: &[FieldSet], masked_id: &str) -> Value {
         let fields = self.0.iter().map(|(id, value)| {
-            let definition = sets.iter().flat_map(|set| &set.fields).find(|f| f.field_id == id);
+            let definition = sets.iter().flat_map(|set| &set.fields).find(|field| field.field_id == id);
             let shown = match value {
-                Value::String(text) if id == mask => json!(masked(text)),
+                Value::String(text) if id == masked_id => json!(masked(text)),
                 value => value.clone(),
             };
             json!({
@@ -100,7 +95,6 @@ impl Values {
     }
 }
 
-/// Stars for all but the last four characters.
 pub(crate) fn masked(text: &str) -> String {
     let length = text.chars().count();
     text.chars().enumerate().map(|(at, character)| if at + 4 < length { '*' } else { character }).collect()

@@ -1,20 +1,11 @@
-//! A transfer as the database has it, and as it stands on the wire.
+//! A transfer as it is in the database and on the wire.
 
-use rusqlite::Connection;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use uuid::Uuid;
-
-use crate::access::Caller;
-use crate::call::Call;
-use crate::clock::iso;
+use super::status::Steps;
 use crate::corridor::TransferMethod;
 use crate::currency::decimal;
-use crate::error::{ApiError, ErrorCode};
-use crate::records::{Record, record, value};
-use crate::transfer_status::Steps;
+use crate::endpoint::*;
+use crate::records::value;
 
-/// Where the customer's hold on a transfer stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub(crate) enum Hold {
@@ -24,7 +15,6 @@ pub(crate) enum Hold {
     Canceled,
 }
 
-/// A recorded transfer.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Transfer {
     pub(crate) id: Uuid,
@@ -42,14 +32,13 @@ pub(crate) struct Transfer {
     pub(crate) cents: i64,
     pub(crate) cost_cents: i64,
     pub(crate) debited_cents: i64,
-    /// The record as it was made, but for the status.
+    /// The wire record as it was created, without the status.
     pub(crate) record: Value,
-    /// What has happened and what will.
     pub(crate) steps: Steps,
     pub(crate) created_at: i64,
 }
 
-// `UNIQUE` is what keeps a quote from backing two transfers, whatever the code above it does.
+// The UNIQUE constraints guarantee one transfer per quote and per nonce, whatever the code does.
 record!(
     Transfer,
     "transfers",
@@ -69,75 +58,59 @@ record!(
 );
 
 impl Transfer {
-    /// Whether any hold keeps the transfer from being processed.
     pub(crate) fn is_held(&self, now: i64) -> bool {
         self.hold == Hold::Held || self.system_hold_until.is_some_and(|until| now < until)
     }
 
-    /// Writes down what happens once the last hold is released. While the customer holds the transfer, that
-    /// is nothing.
+    /// Replaces the future steps: none while the customer holds the transfer.
     pub(crate) fn schedule(&mut self, now: i64) {
-        self.steps.forget_future(now);
+        self.steps.drop_future(now);
         if self.hold != Hold::Held {
             let released = self.system_hold_until.map_or(now, |until| until.max(now));
             self.steps.schedule(self.method, released, self.will_fail);
         }
     }
 
-    /// The record that was made at the start, with the status of now.
-    pub(crate) fn record(&self, now: i64) -> Value {
-        let mut record = self.record.clone();
-        if let Some(record) = record.as_object_mut() {
-            record.insert("status".into(), json!(self.steps.latest(now).status));
+    pub(crate) fn to_wire(&self, now: i64) -> Value {
+        let mut transfer = self.record.clone();
+        if let Some(transfer) = transfer.as_object_mut() {
+            transfer.insert("status".into(), json!(self.steps.latest(now).status));
         }
-        record
+        transfer
     }
 
-    /// What a tester sees of it.
-    pub(crate) fn overview(&self, now: i64) -> Value {
+    pub(crate) fn for_testers(&self, now: i64) -> Value {
         let amount = |name: &str| self.record.pointer(&format!("/quote/{name}"));
         json!({
-            "transferId": self.id,
-            "transferRequestId": self.request,
-            "confirmationNumber": self.confirmation.to_string(),
-            "senderId": self.sender,
-            "recipientId": self.recipient,
-            "quoteHistoryId": self.quote,
-            "nonce": self.nonce,
-            "transferMethod": self.method,
-            "customerHold": self.hold,
-            "systemHoldUntil": self.system_hold_until.map(iso),
-            "held": self.is_held(now),
-            "status": self.steps.latest(now).status,
-            "sendAmount": amount("sendAmount"),
-            "receiveAmount": amount("receiveAmount"),
-            "totalCost": amount("totalCost"),
+            "transferId": self.id, "transferRequestId": self.request,
+            "confirmationNumber": self.confirmation.to_string(), "senderId": self.sender,
+            "recipientId": self.recipient, "quoteHistoryId": self.quote, "nonce": self.nonce,
+            "transferMethod": self.method, "customerHold": self.hold,
+            "systemHoldUntil": self.system_hold_until.map(iso), "held": self.is_held(now),
+            "status": self.steps.latest(now).status, "sendAmount": amount("sendAmount"),
+            "receiveAmount": amount("receiveAmount"), "totalCost": amount("totalCost"),
             "createdAt": iso(self.created_at),
         })
     }
 
-    /// Writes the row. The database's own constraints decide whether there was one before.
-    pub(super) fn insert_once(&self, db: &Connection) -> Result<(), ApiError> {
-        self.insert(db).map(|_| ()).map_err(|error| match &error {
-            rusqlite::Error::SqliteFailure(_, Some(message)) if message.contains("transfers.quote") => {
+    /// Inserts the row; the constraints of the table detect a duplicate.
+    pub(super) fn insert_once(&self, db: &Connection) -> Result {
+        self.insert(db).map(|_| ()).map_err(|error| {
+            let message = error.to_string();
+            if message.contains("transfers.quote") {
                 ErrorCode::TransferDuplicatedByQuote.into()
-            }
-            rusqlite::Error::SqliteFailure(_, Some(message)) if message.contains("transfers.nonce") => {
+            } else if message.contains("transfers.nonce") {
                 ErrorCode::NonceAlreadyUsed.into()
+            } else {
+                error.into()
             }
-            _ => error.into(),
         })
     }
 }
 
-/// Fails where the quote or the nonce already made a transfer. Before everything else is checked, so
-/// that the same request sent again is always answered so.
-pub(super) fn check_unused(
-    db: &Connection,
-    client: Uuid,
-    quote: Uuid,
-    nonce: Option<Uuid>,
-) -> Result<(), ApiError> {
+/// Fails where the quote or the nonce already has a transfer. Runs before all other checks, so that a
+/// repeated request always gets this answer.
+pub(super) fn check_unused(db: &Connection, client: Uuid, quote: Uuid, nonce: Option<Uuid>) -> Result {
     let found = "SELECT 1 FROM transfers WHERE quote = ?1";
     if value::<i64>(db, found, [quote.to_string()])?.is_some() {
         return Err(ErrorCode::TransferDuplicatedByQuote.into());
@@ -150,9 +123,8 @@ pub(super) fn check_unused(
     Ok(())
 }
 
-/// Finds the transfer that the path names, in the caller's context.
-pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer, ApiError> {
-    find_by(db, call.caller, "id", call.id("transfer", "transferId")?)?
+pub(crate) fn find(call: &Call, db: &Connection) -> Result<Transfer> {
+    find_by(db, call.caller, "id", call.path_id("transferId")?)?
         .ok_or_else(|| ErrorCode::TransferNotFound.into())
 }
 
@@ -162,7 +134,7 @@ pub(crate) fn find_by(
     caller: Caller,
     column: &'static str,
     id: Uuid,
-) -> Result<Option<Transfer>, ApiError> {
+) -> Result<Option<Transfer>> {
     let sender = caller.sender_if_any(db, None)?;
     let found = Transfer::list(db, &format!("WHERE {column} = ?1"), [id.to_string()])?.pop();
     Ok(found.filter(|transfer| {
@@ -170,10 +142,10 @@ pub(crate) fn find_by(
     }))
 }
 
-/// The list carries amounts as decimal numbers, unlike everything else.
-pub(super) fn amounts_as_decimals(value: &mut Value) {
+/// Converts all amounts from minor units to decimals, which only the list of transfers has.
+pub(super) fn amounts_to_decimals(value: &mut Value) {
     match value {
-        Value::Array(list) => list.iter_mut().for_each(amounts_as_decimals),
+        Value::Array(list) => list.iter_mut().for_each(amounts_to_decimals),
         Value::Object(object) => {
             let places = object
                 .get("currency")
@@ -182,12 +154,12 @@ pub(super) fn amounts_as_decimals(value: &mut Value) {
                 .and_then(|places| u32::try_from(places).ok());
             let minor = object.get("value").and_then(Value::as_i64);
             if let (Some(places), Some(minor)) = (places, minor) {
-                // Read back from its digits, so that the nearest double is the one that prints so.
+                // Parsing the decimal text gives the double that prints as this text.
                 if let Ok(number) = decimal(minor, places).parse::<f64>() {
                     object.insert("value".into(), json!(number));
                 }
             } else {
-                object.values_mut().for_each(amounts_as_decimals);
+                object.values_mut().for_each(amounts_to_decimals);
             }
         }
         _ => {}

@@ -1,207 +1,188 @@
 //! Card onboarding sessions and the hosted form.
 
-use axum::body::Body;
-use axum::http::Request;
+use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::bench::{Bench, Caller, person, text};
+use super::harness::{TestSandbox, UNKNOWN_ID, card_entry, config, merged, person, request, text};
+use super::program::Folder;
 
-async fn session(caller: &Caller) -> Value {
-    let body = json!({ "entityMode": "RECIPIENT" });
-    caller.post("/v1/card-onboarding-sessions", &body).await.ok()
-}
+const SESSIONS: &str = "/v1/card-onboarding-sessions";
+const UNUSABLE: &str = "CardProvidedCannotBeUsedForThisTransaction";
 
 #[tokio::test]
-async fn a_session_begins_incomplete_and_carries_the_card_in_the_end() {
-    let (bench, caller) = person().await;
-    let begun = session(&caller).await;
-    assert_eq!((&begun["status"], &begun["cardId"]), (&json!("INCOMPLETE"), &Value::Null));
-    let id = text(&begun, "id");
-    assert_eq!(bench.enter_card(&id, "4111 1111 1111 1111").await, json!({ "result": "SUCCESS" }));
-    let path = format!("/v1/card-onboarding-sessions/{id}");
+async fn a_session_succeeds_once_and_is_visible_to_its_sender_only() {
+    let (sandbox, caller) = person().await;
+    let session = caller.post(SESSIONS, &json!({ "entityMode": "RECIPIENT" })).await.ok();
+    assert_eq!((&session["status"], &session["cardId"]), (&json!("INCOMPLETE"), &Value::Null));
+    let id = text(&session, "id");
+    assert_eq!(sandbox.enter_card(&id, "4111 1111 1111 1111").await, json!({ "result": "SUCCESS" }));
+    let path = format!("{SESSIONS}/{id}");
     let done = caller.get(&path).await.ok();
     assert_eq!(done["status"], "SUCCEEDED");
     assert!(text(&done, "cardId").bytes().all(|byte| byte.is_ascii_digit()));
-    // A session works once.
-    let again = bench.enter_card(&id, "4111111111111111").await;
+    let again = sandbox.enter_card(&id, "4111111111111111").await;
     assert_eq!((&again["result"], &again["code"]), (&json!("FAIL"), &json!("InvalidCardOnboardingSession")));
-    bench.foreign().await.get(&path).await.fails(404, "InvalidCardOnboardingSession");
-    let business = bench.sender(&bench.known("business").await).await;
-    business.get(&path).await.fails(404, "InvalidCardOnboardingSession");
-    caller.get("/v1/card-onboarding-sessions/4711").await.fails(404, "InvalidCardOnboardingSession");
+    for other in [sandbox.foreign().await, sandbox.business().await] {
+        other.get(&path).await.fails_with(404, "InvalidCardOnboardingSession");
+    }
 }
 
 #[tokio::test]
-async fn the_mode_stands_at_the_top_of_the_body() {
-    let (bench, caller) = person().await;
-    let path = "/v1/card-onboarding-sessions";
-    caller.post(path, &json!({})).await.fails(400, "NotEmptyValidator");
-    caller.post(path, &json!({ "entityMode": "DOG" })).await.fails(400, "BadRequestError");
-    caller.post(path, &json!({ "entityMode": "SENDER" })).await.ok();
-    let client = bench.client().await;
-    let body = json!({ "entityMode": "RECIPIENT" });
-    client.post(path, &body).await.fails(400, "SenderUndetermined");
+async fn a_session_needs_an_entity_mode_and_a_sender() {
+    let (sandbox, caller) = person().await;
+    caller.post(SESSIONS, &json!({})).await.fails("NotEmptyValidator");
+    caller.post(SESSIONS, &json!({ "entityMode": "DOG" })).await.fails("BadRequestError");
+    caller.post(SESSIONS, &json!({ "entityMode": "SENDER" })).await.ok();
+    let client = sandbox.client().await;
+    client.post(SESSIONS, &json!({ "entityMode": "RECIPIENT" })).await.fails("SenderUndetermined");
 }
 
 #[tokio::test]
 async fn sessions_expire() {
-    let (bench, caller) = person().await;
-    let id = text(&session(&caller).await, "id");
-    let status = || async {
-        let form = bench.card_get(&format!("/v2/add-card/{id}/status")).await.ok();
-        let read = bench.person().await.get(&format!("/v1/card-onboarding-sessions/{id}")).await.ok();
-        assert_eq!(form["status"], read["status"]);
-        assert_eq!(form["expirationDate"], read["expirationDate"]);
+    let (sandbox, caller) = person().await;
+    let id = caller.card_session().await;
+    let status = async || {
+        let form = sandbox.card_get(&format!("/v2/add-card/{id}/status")).await.ok();
+        let session = sandbox.person().await.get(&format!("{SESSIONS}/{id}")).await.ok();
+        assert_eq!(form["status"], session["status"]);
+        assert_eq!(form["expirationDate"], session["expirationDate"]);
         text(&form, "status")
     };
-    bench.advance(1_795).await;
+    sandbox.advance(1_795).await;
     assert_eq!(status().await, "INCOMPLETE");
-    bench.advance(10).await;
+    sandbox.advance(10).await;
     assert_eq!(status().await, "EXPIRED");
-    assert_eq!(bench.enter_card(&id, "4111111111111111").await, json!({ "result": "EXPIRED" }));
+    assert_eq!(sandbox.enter_card(&id, "4111111111111111").await, json!({ "result": "EXPIRED" }));
     assert_eq!(status().await, "EXPIRED");
 }
 
 #[tokio::test]
-async fn each_test_card_does_what_the_table_says() {
-    let (bench, caller) = person().await;
-    let table = bench.look("triggers").await["testCards"].clone();
-    assert!(table.as_array().unwrap().len() >= 6);
-    for card in table.as_array().unwrap() {
-        let id = text(&session(&caller).await, "id");
-        let reply = bench.enter_card(&id, &text(card, "number")).await;
-        let after = caller.get(&format!("/v1/card-onboarding-sessions/{id}")).await.ok();
-        match card["result"].as_str().unwrap() {
-            "fail" => {
-                assert_eq!((&reply["result"], &reply["code"]), (&json!("FAIL"), &card["code"]));
-                assert!(text(&reply, "message").len() > 10);
-                assert_eq!(after["status"], "INCOMPLETE");
-            }
-            "expired" => {
-                assert_eq!(reply, json!({ "result": "EXPIRED" }));
-                assert_eq!(after["status"], "EXPIRED");
-            }
-            _ => {
-                assert_eq!(reply, json!({ "result": "SUCCESS" }));
-                assert_eq!(after["status"], "SUCCEEDED");
-            }
+async fn test_cards_have_the_results_of_their_table() {
+    let (sandbox, caller) = person().await;
+    let cards = sandbox.control_get("triggers").await["testCards"].clone();
+    assert!(cards.as_array().unwrap().len() >= 6);
+    for card in cards.as_array().unwrap() {
+        let id = caller.card_session().await;
+        let reply = sandbox.enter_card(&id, &text(card, "number")).await;
+        let status = caller.get(&format!("{SESSIONS}/{id}")).await.ok()["status"].clone();
+        let (result, expected) = match card["result"].as_str().unwrap() {
+            "fail" => ("FAIL", "INCOMPLETE"),
+            "expired" => ("EXPIRED", "EXPIRED"),
+            _ => ("SUCCESS", "SUCCEEDED"),
+        };
+        assert_eq!((&reply["result"], &status), (&json!(result), &json!(expected)), "{card}");
+        assert_eq!(reply["code"], card["code"]);
+        assert!(result != "FAIL" || text(&reply, "message").len() > 10);
+    }
+}
+
+#[tokio::test]
+async fn invalid_card_entries_fail_and_the_session_stays_open() {
+    let (sandbox, caller) = person().await;
+    let id = caller.card_session().await;
+    for (name, value, code) in [
+        ("number", json!("4111111111111112"), UNUSABLE),
+        ("number", json!(""), UNUSABLE),
+        ("expiryMonth", json!(""), "ExpiryDateRequired"),
+        ("expiryYear", Value::Null, "ExpiryDateRequired"),
+        ("expiryMonth", json!("13"), UNUSABLE),
+        ("expiryYear", json!("2020"), UNUSABLE),
+        ("expiryYear", json!("20"), UNUSABLE),
+        ("name", json!("Ana"), "MinCardholderNames"),
+        ("securityCode", json!("12"), UNUSABLE),
+    ] {
+        let card = merged(card_entry("4111111111111111"), json!({ name: value }));
+        let reply = sandbox.verify(&id, &card).await.ok();
+        assert_eq!((&reply["result"], &reply["code"]), (&json!("FAIL"), &json!(code)), "{name}");
+    }
+    let short_year = merged(card_entry("4111111111111111"), json!({ "expiryYear": "45" }));
+    let reply = sandbox.verify(&id, &short_year).await.ok();
+    assert_eq!(reply["result"], "SUCCESS");
+}
+
+#[tokio::test]
+async fn unknown_sessions_are_not_found() {
+    let (sandbox, caller) = person().await;
+    for id in ["4711", UNKNOWN_ID] {
+        for reply in [
+            caller.get(&format!("{SESSIONS}/{id}")).await,
+            sandbox.card_get(&format!("/v2/add-card/{id}/status")).await,
+            sandbox.verify(id, &json!({})).await,
+        ] {
+            reply.fails_with(404, "InvalidCardOnboardingSession");
         }
     }
 }
 
 #[tokio::test]
-async fn what_is_entered_is_checked() {
-    let (bench, caller) = person().await;
-    let id = text(&session(&caller).await, "id");
-    let path = format!("/v2/add-card/{id}/verify");
-    for (name, value, code) in [
-        ("number", json!("4111111111111112"), "CardProvidedCannotBeUsedForThisTransaction"),
-        ("number", json!(""), "CardProvidedCannotBeUsedForThisTransaction"),
-        ("expiryMonth", json!(""), "ExpiryDateRequired"),
-        ("expiryYear", Value::Null, "ExpiryDateRequired"),
-        ("expiryMonth", json!("13"), "CardProvidedCannotBeUsedForThisTransaction"),
-        ("expiryYear", json!("2020"), "CardProvidedCannotBeUsedForThisTransaction"),
-        ("expiryYear", json!("20"), "CardProvidedCannotBeUsedForThisTransaction"),
-        ("name", json!("Ana"), "MinCardholderNames"),
-        ("securityCode", json!("12"), "CardProvidedCannotBeUsedForThisTransaction"),
-    ] {
-        let mut card = json!({
-            "number": "4111111111111111",
-            "expiryMonth": "12",
-            "expiryYear": "45",
-            "name": "Ana López",
-            "securityCode": "123",
-        });
-        card[name] = value;
-        let reply = bench.card_post(&path, &card).await.ok();
-        assert_eq!((&reply["result"], &reply["code"]), (&json!("FAIL"), &json!(code)), "{name}");
-    }
-    assert_eq!(bench.enter_card(&id, "4111111111111111").await["result"], "SUCCESS");
-}
-
-#[tokio::test]
-async fn unknown_sessions_are_none() {
-    let bench = Bench::new();
-    for id in ["4711", "00000000-0000-4000-8000-000000000000"] {
-        let reply = bench.card_get(&format!("/v2/add-card/{id}/status")).await;
-        reply.fails(404, "InvalidCardOnboardingSession");
-        let reply = bench.card_post(&format!("/v2/add-card/{id}/verify"), &json!({})).await;
-        reply.fails(404, "InvalidCardOnboardingSession");
-    }
-}
-
-#[tokio::test]
-async fn of_a_card_no_number_is_kept() {
-    let folder = std::env::temp_dir().join(format!("remitkit-cards-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("cards.db");
-    let config = remitkit_sandbox::Config { db: Some(file.clone()), ..super::bench::config() };
-    let bench = Bench::with(config);
-    let caller = bench.person().await;
-    caller.card("4111111111111111").await;
-    let log = bench.look("requests").await.to_string();
-    let mut kept = log.into_bytes();
-    for entry in std::fs::read_dir(&folder).unwrap() {
+async fn card_numbers_and_names_are_neither_stored_nor_logged() {
+    let folder = Folder::new("cards");
+    let sandbox = TestSandbox::with(Config { db: Some(folder.database().into()), ..config() });
+    sandbox.person().await.card("4111111111111111").await;
+    let mut kept = sandbox.control_get("requests").await.to_string().into_bytes();
+    for entry in std::fs::read_dir(folder.file("")).unwrap() {
         kept.extend(std::fs::read(entry.unwrap().path()).unwrap());
     }
     let has = |text: &str| kept.windows(text.len()).any(|window| window == text.as_bytes());
     assert!(has("VISA") && has("1111"));
     assert!(!has("4111111111111111") && !has("Ana L"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[tokio::test]
-async fn the_form_has_a_policy_of_its_own() {
-    let bench = Bench::new();
-    let id = text(&session(&bench.person().await).await, "id");
-    for path in [format!("/v2/add-card/{id}"), "/assets/form.js".into(), "/assets/form.css".into()] {
-        let reply = bench.card_get(&path).await;
+async fn the_form_has_security_headers() {
+    let (sandbox, caller) = person().await;
+    let page = format!("/v2/add-card/{}", caller.card_session().await);
+    for (path, embedders) in [
+        (page.as_str(), "cross-origin"),
+        ("/assets/form.js", "same-origin"),
+        ("/assets/form.css", "same-origin"),
+    ] {
+        let reply = sandbox.card_get(path).await;
         assert_eq!(reply.status, 200, "{path}");
         let policy = reply.headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.contains("default-src 'none'"));
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
         assert!(policy.contains("frame-ancestors http://127.0.0.1:* http://localhost:*"));
-        assert!(!policy.contains("unsafe"));
-        assert_eq!(reply.headers["cache-control"], "no-store");
-        assert_eq!(reply.headers["x-content-type-options"], "nosniff");
-        assert_eq!(reply.headers["referrer-policy"], "no-referrer");
+        for (name, value) in [
+            ("cache-control", "no-store"),
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-resource-policy", embedders),
+        ] {
+            assert_eq!(reply.headers[name], value, "{path}");
+        }
         assert!(reply.headers.get("access-control-allow-origin").is_none());
-        // Whoever frames a page may ask whether it is there; what belongs to the page is its own.
-        let takers = if path.starts_with("/v2") { "cross-origin" } else { "same-origin" };
-        assert_eq!(reply.headers["cross-origin-resource-policy"], takers, "{path}");
     }
-    bench.card_get("/assets/../src/lib.rs").await.fails(404, "NotFound");
-    bench.card_get("/v1/corridors").await.fails(404, "NotFound");
+    for path in ["/assets/../src/lib.rs", "/v1/corridors"] {
+        sandbox.card_get(path).await.fails("NotFound");
+    }
 }
 
 #[tokio::test]
-async fn sessions_can_be_told_how_to_behave() {
-    let (bench, caller) = person().await;
-    let open = |behaviour: &'static str, query: &'static str| {
-        let (bench, caller) = (&bench, &caller);
-        async move {
-            bench.steer("card-sessions", json!({ "behaviour": behaviour })).await;
-            let id = text(&session(caller).await, "id");
-            let request = Request::get(format!("/v2/add-card/{id}{query}"))
-                .header("host", "127.0.0.1:4101")
-                .body(Body::empty())
-                .unwrap();
-            (id, bench.send_card(request).await)
-        }
+async fn testers_set_the_behaviour_of_the_next_session() {
+    let (sandbox, caller) = person().await;
+    let open = async |behaviour: &str, query: &str| {
+        sandbox.control("card-sessions", json!({ "behaviour": behaviour })).await;
+        let id = caller.card_session().await;
+        let path = format!("/v2/add-card/{id}{query}");
+        let reply = sandbox.send_card(request("GET", &path, &[("host", "127.0.0.1:4101")], "")).await;
+        (id, reply)
     };
+    let has_script = |bytes: &[u8]| String::from_utf8_lossy(bytes).contains("<script");
     let (id, _) = open("expired", "").await;
-    let status = bench.card_get(&format!("/v2/add-card/{id}/status")).await.ok();
+    let status = sandbox.card_get(&format!("/v2/add-card/{id}/status")).await.ok();
     assert_eq!(status["status"], "EXPIRED");
     let (_, silent) = open("silent", "").await;
-    assert!(!String::from_utf8(silent.bytes).unwrap().contains("<script"));
+    assert!(!has_script(&silent.bytes));
     let (id, moved) = open("wrong-origin", "?lng=es-MX").await;
-    assert_eq!(
-        moved.headers["location"].to_str().unwrap(),
-        format!("http://localhost:4101/v2/add-card/{id}?lng=es-MX&moved=1")
-    );
+    let path = format!("/v2/add-card/{id}?lng=es-MX&moved=1");
+    assert_eq!(moved.headers["location"].to_str().unwrap(), format!("http://localhost:4101{path}"));
+    let other_origin = request("GET", &path, &[("host", "localhost:4101")], "");
+    sandbox.allow_violations();
+    assert!(has_script(&sandbox.send_card(other_origin).await.bytes), "it is redirected once");
     let (_, unframed) = open("fails-to-load", "").await;
-    let policy = unframed.headers["content-security-policy"].to_str().unwrap().to_owned();
+    let policy = unframed.headers["content-security-policy"].to_str().unwrap();
     assert!(policy.contains("frame-ancestors 'none'"));
-    // Only the next one.
+    // Only the next session.
     let (_, normal) = open("normal", "").await;
-    assert!(String::from_utf8(normal.bytes).unwrap().contains("<script"));
+    assert!(has_script(&normal.bytes));
 }

@@ -1,20 +1,20 @@
-//! Faults: what a caller sees of each, and what of it is in the database afterwards.
+//! Faults: what a caller sees of each, and what is in the database afterwards.
 
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::bench::{Bench, CASH, person, recipient_body, text};
-use super::live::{Answer, Ended, Live};
+use super::harness::{CASH, TestSandbox, person, recipient_body, text};
+use super::program::{Answer, Ended, Shop};
 
 /// What a caller sees of a POST.
 #[derive(Clone, Copy, Debug)]
 enum Seen {
     Status(u16),
-    /// A gateway's page instead of the service's JSON.
+    /// A gateway's HTML page with this status.
     Page(u16),
     Nothing(Ended),
-    /// The head of a success with half of its body.
+    /// The head of a success and half of its body.
     Half(Ended),
 }
 
@@ -28,17 +28,17 @@ impl Seen {
             Self::Half(ended) => (200, ended, false, true),
         };
         let is_html = answer.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
-        let seen = (answer.status(), answer.ended, is_html, answer.breaks_off());
+        let seen = (answer.status(), answer.ended, is_html, answer.is_truncated());
         assert_eq!(seen, (status, ended, html, half), "{fault}: {answer:?}");
-        let (wanted, retry_after) = (&fault["retryAfterSeconds"], answer.header("retry-after"));
-        assert_eq!(wanted.as_u64(), retry_after.map(|seconds| seconds.parse().unwrap()), "{fault}");
+        let retry_after = answer.header("retry-after").map(|seconds| seconds.parse().unwrap());
+        assert_eq!(fault["retryAfterSeconds"].as_u64(), retry_after, "{fault}");
     }
 }
 
-/// Each fault that can meet a transfer, what is seen of it, and whether the transfer is made.
+/// The faults of a transfer, what a caller sees, and whether the transfer is made.
 fn faults() -> Vec<(Value, Seen, bool)> {
     let mut all = Vec::new();
-    let instead = [
+    for (fault, seen) in [
         (json!({ "kind": "status", "status": 429, "retryAfterSeconds": 7 }), Seen::Status(429)),
         (json!({ "kind": "status", "status": 429 }), Seen::Status(429)),
         (json!({ "kind": "status", "status": 500 }), Seen::Status(500)),
@@ -49,8 +49,7 @@ fn faults() -> Vec<(Value, Seen, bool)> {
         (json!({ "kind": "nonJson", "status": 200 }), Seen::Page(200)),
         (json!({ "kind": "drop" }), Seen::Nothing(Ended::Orderly)),
         (json!({ "kind": "drop", "reset": true }), Seen::Nothing(Ended::Reset)),
-    ];
-    for (fault, seen) in instead {
+    ] {
         for (when, made) in [("before", false), ("commit", false), ("after", true)] {
             let mut fault = fault.clone();
             fault["when"] = json!(when);
@@ -72,72 +71,67 @@ fn faults() -> Vec<(Value, Seen, bool)> {
     all
 }
 
-#[tokio::test]
-async fn each_fault_shows_itself_and_leaves_a_transfer_or_none() {
-    let live = Live::start().await;
-    let token = live.token().await;
-    for (mut fault, seen, made) in faults() {
-        fault["method"] = json!("POST");
-        fault["path"] = json!("/v1/transfers");
-        let body = live.transfer_body(&token).await;
-        live.fault(fault.clone()).await;
-        seen.check(&live.post(&token, &body).await, &fault);
-        assert_eq!(live.made(&body).await, usize::from(made), "{fault}");
-        let progress = live.progress(&token, &body).await;
-        assert_eq!(progress, if made { "Created" } else { "NotInProgress" }, "{fault}");
-        // The fault is used up, and quote and nonce are unless there is no transfer.
-        let again = live.post(&token, &body).await;
+#[test]
+fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
+    let shop = Shop::start(&[]);
+    for (fault, seen, made) in faults() {
+        let body = shop.body(2_000);
+        shop.add_transfer_fault(fault.clone());
+        seen.check(&shop.post(&body), &fault);
+        assert_eq!(shop.transfers_of(&body), usize::from(made), "{fault}");
+        assert_eq!(shop.progress(&body), if made { "Created" } else { "NotInProgress" }, "{fault}");
+        // Without a transfer, quote and nonce are still unused.
+        let again = shop.post(&body);
         assert_eq!(again.status(), if made { 400 } else { 200 }, "{fault}: {again:?}");
-        assert_eq!(again.has("TransferDuplicatedByQuote"), made, "{fault}");
-        assert_eq!(live.made(&body).await, 1, "{fault}");
+        assert_eq!(again.contains("TransferDuplicatedByQuote"), made, "{fault}");
+        assert_eq!(shop.transfers_of(&body), 1, "{fault}");
     }
 }
 
+#[test]
+fn faults_skip_count_match_and_delay_as_defined() {
+    let shop = Shop::start(&[]);
+    let body = shop.body(2_000);
+    shop.add_fault(json!({ "kind": "status", "status": 429, "path": "/v1/trans*" }));
+    let answer = shop.post(&body);
+    assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    shop.add_transfer_fault(json!({ "kind": "nonJson", "skip": 1 }));
+    shop.add_transfer_fault(json!({ "kind": "latency", "delayMilliseconds": 300 }));
+    shop.add_transfer_fault(json!({ "kind": "status", "status": 504, "when": "after" }));
+    // The first fault skips one request, which meets the second.
+    let began = Instant::now();
+    assert_eq!(shop.post(&body).status(), 200);
+    assert!(began.elapsed() >= Duration::from_millis(300));
+    assert!(shop.post(&body).contains("<html>"));
+    assert_eq!(shop.post(&shop.body(2_000)).status(), 504);
+
+    shop.add_fault(json!({ "kind": "slow", "delayMilliseconds": 300, "path": "/v1/corridors" }));
+    let began = Instant::now();
+    assert!(shop.ok("GET", "/v1/corridors", &Value::Null).is_array());
+    assert!(began.elapsed() >= Duration::from_millis(250));
+}
+
 #[tokio::test]
-async fn what_is_undone_at_the_commit_was_any_write() {
-    let (bench, caller) = person().await;
-    bench.steer("faults", json!({ "kind": "status", "when": "commit", "path": "/v1/recipients" })).await;
-    caller.post("/v1/recipients", &recipient_body(CASH)).await.fails(503, "ServiceUnavailable");
+async fn a_fault_at_the_commit_rolls_back_any_write() {
+    let (sandbox, caller) = person().await;
+    let fault = |path| json!({ "kind": "status", "when": "commit", "path": path });
+    sandbox.control("faults", fault("/v1/recipients")).await;
+    caller.post("/v1/recipients", &recipient_body(CASH)).await.fails("ServiceUnavailable");
     assert_eq!(caller.get("/v1/recipients").await.ok()["recipients"], json!([]));
-    // A refusal that the service remembers is undone, too.
+    // Even a recorded rejection.
     let destination = caller.destination(CASH).await;
-    let refused = caller.transfer_body(&destination, 990_050).await;
-    bench.steer("faults", json!({ "kind": "status", "when": "commit", "path": "/v1/transfers" })).await;
-    caller.post("/v1/transfers", &refused).await.fails(503, "ServiceUnavailable");
-    let progress = format!("/v1/transfers/progress/{}", text(&refused, "quoteHistoryId"));
+    let rejected = caller.transfer_body(&destination, 990_050).await;
+    sandbox.control("faults", fault("/v1/transfers")).await;
+    caller.post("/v1/transfers", &rejected).await.fails("ServiceUnavailable");
+    let progress = format!("/v1/transfers/progress/{}", text(&rejected, "quoteHistoryId"));
     assert_eq!(caller.get(&progress).await.ok()["transferRecordStatus"], "NotInProgress");
 }
 
 #[tokio::test]
-async fn faults_meet_the_requests_and_take_the_time_that_was_asked_for() {
-    let live = Live::start().await;
-    let token = live.token().await;
-    let body = live.transfer_body(&token).await;
-    live.fault(json!({ "kind": "status", "status": 429, "path": "/v1/trans*" })).await;
-    let reply = live.post(&token, &body).await;
-    assert!(reply.status() == 429 && reply.has("TooManyRequests"));
-    assert_eq!(reply.header("access-control-allow-origin"), Some("*"));
-    live.fault(json!({ "kind": "nonJson", "path": "/v1/transfers", "skip": 1 })).await;
-    live.fault(json!({ "kind": "latency", "delayMilliseconds": 300, "path": "/v1/transfers" })).await;
-    // The first fault lets one pass, which then meets the second.
-    live.fault(json!({ "kind": "status", "status": 504, "when": "after", "path": "/v1/transfers" })).await;
-    let began = Instant::now();
-    assert_eq!(live.post(&token, &body).await.status(), 200);
-    assert!(began.elapsed() >= Duration::from_millis(300));
-    assert!(live.post(&token, &body).await.has("<html>"));
-    let other = live.transfer_body(&token).await;
-    assert_eq!(live.post(&token, &other).await.status(), 504);
-
-    live.fault(json!({ "kind": "slow", "delayMilliseconds": 300, "path": "/v1/corridors" })).await;
-    let began = Instant::now();
-    let list = live.ok("GET", "/v1/corridors", &token, &Value::Null).await;
-    assert!(began.elapsed() >= Duration::from_millis(250) && list.is_array());
-}
-
-#[tokio::test]
-async fn faults_that_cannot_be_are_refused() {
-    let bench = Bench::new();
-    for wrong in [
+async fn invalid_faults_are_rejected() {
+    let sandbox = TestSandbox::new();
+    for invalid in [
         json!({}),
         json!({ "kind": "explode", "path": "*" }),
         json!({ "kind": "drop" }),
@@ -153,8 +147,7 @@ async fn faults_that_cannot_be_are_refused() {
         json!({ "kind": "status", "path": "*", "status": 99 }),
         json!({ "kind": "status", "path": "*", "when": "during" }),
     ] {
-        let reply = bench.nobody().post("/sandbox/faults", &wrong).await;
-        assert_eq!((reply.status.as_u16(), reply.code()), (400, "BadRequestError"), "{wrong}");
+        sandbox.control_fails("faults", invalid).await;
     }
-    assert_eq!(bench.look("faults").await["faults"], json!([]));
+    assert_eq!(sandbox.control_get("faults").await["faults"], json!([]));
 }

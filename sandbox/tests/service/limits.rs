@@ -1,202 +1,191 @@
-//! Limits, prices that change, and funds: the codes that arise from time and from what was sent.
+//! Limits, changed prices, and funds: errors that depend on time and earlier transfers.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, Caller, Destination, To, person, set_field, stage};
+use super::harness::{
+    BANK, CARD, CASH, Caller, Destination, TestSandbox, To, person, person_with, with_fields,
+};
 
-/// Sends with limits, and tells the code of the answer, or nothing.
+const DAY: i64 = 86_400;
+
+/// Sends a transfer. Returns the error code, or nothing.
 async fn send(caller: &Caller, destination: &Destination, amount: i64) -> String {
     caller.transfer(destination, amount).await.code().to_owned()
 }
 
-/// A sender with limits, and someone with a token for it.
-async fn limited() -> (Arc<Bench>, String, Caller, Destination) {
-    let bench = Bench::new();
-    let sender = bench.known("limited").await;
-    let caller = bench.sender(&sender).await;
-    let destination = caller.destination(BANK).await;
-    (bench, sender, caller, destination)
+/// A sender whose limits can be set, with two destinations.
+struct Limited {
+    sandbox: Arc<TestSandbox>,
+    sender: String,
+    destinations: [Destination; 2],
 }
 
-async fn limit(bench: &Bench, sender: &str, limits: Value) {
-    bench.steer("limits", json!({ "senderId": sender, "limits": limits })).await;
-}
+impl Limited {
+    async fn with(limits: Value) -> Self {
+        let sandbox = TestSandbox::new();
+        let sender = sandbox.known_sender("limited").await;
+        let caller = sandbox.sender(&sender).await;
+        let destinations = [caller.destination(BANK).await, caller.destination(BANK).await];
+        sandbox.control("limits", json!({ "senderId": sender, "limits": limits })).await;
+        Self { sandbox, sender, destinations }
+    }
 
-#[tokio::test]
-async fn a_sender_s_limits_of_a_day_are_reached_exceeded_and_over() {
-    let day = 86_400;
-    for (name, at_most, reached, exceeded) in [
-        ("send24Hours", 10_000, "Max24HourSendAmountLimitReached", "Max24HourSendAmountLimitReachedExceed"),
-        (
-            "totalCost24Hours",
-            10_249,
-            "Max24HourTotalCostLimitReached",
-            "Max24HourTotalCostLimitReachedExceed",
-        ),
-        ("send7Days", 10_000, "Max7DaysSendAmountLimitReached", "Max7DaysSendAmountLimitReachedExceed"),
-    ] {
-        let (bench, sender, caller, destination) = limited().await;
-        limit(&bench, &sender, json!({ name: at_most })).await;
-        assert_eq!(send(&caller, &destination, 10_001).await, exceeded);
-        assert_eq!(send(&caller, &destination, 10_000).await, "");
-        for amount in [1, 0] {
-            assert_eq!(send(&caller, &destination, amount).await, reached, "{amount}");
-        }
-        bench.advance(if name == "send7Days" { 7 * day } else { day }).await;
-        let caller = bench.sender(&sender).await;
-        assert_eq!(send(&caller, &destination, 10_000).await, "", "{name}");
+    /// Takes a new token, as the clock may have been advanced.
+    async fn send(&self, amount: i64) -> String {
+        send(&self.sandbox.sender(&self.sender).await, &self.destinations[0], amount).await
     }
 }
 
 #[tokio::test]
-async fn a_sender_s_transfers_are_counted() {
+async fn amount_limits_of_a_sender_are_exceeded_reached_and_reset() {
+    for (name, limit, days, reached) in [
+        ("send24Hours", 10_000, 1, "Max24HourSendAmountLimitReached"),
+        ("totalCost24Hours", 10_249, 1, "Max24HourTotalCostLimitReached"),
+        ("send7Days", 10_000, 7, "Max7DaysSendAmountLimitReached"),
+    ] {
+        let limited = Limited::with(json!({ name: limit })).await;
+        assert_eq!(limited.send(10_001).await, format!("{reached}Exceed"));
+        assert_eq!(limited.send(10_000).await, "");
+        for amount in [1, 0] {
+            assert_eq!(limited.send(amount).await, reached, "{amount}");
+        }
+        limited.sandbox.advance(days * DAY).await;
+        assert_eq!(limited.send(10_000).await, "", "{name}");
+    }
+}
+
+#[tokio::test]
+async fn count_limits_of_a_sender_are_reached_and_reset() {
     for (name, days, code) in [
         ("count24Hours", 1, "Max24HourTransferCountLimitReached"),
         ("count7Days", 7, "Max7DaysTransferCountLimitReached"),
     ] {
-        let (bench, sender, caller, destination) = limited().await;
-        limit(&bench, &sender, json!({ name: 2 })).await;
-        assert_eq!(send(&caller, &destination, 100).await, "");
-        assert_eq!(send(&caller, &destination, 100).await, "");
-        assert_eq!(send(&caller, &destination, 100).await, code);
-        bench.advance(days * 86_400).await;
-        let caller = bench.sender(&sender).await;
-        assert_eq!(send(&caller, &destination, 100).await, "");
+        let limited = Limited::with(json!({ name: 2 })).await;
+        for expected in ["", "", code] {
+            assert_eq!(limited.send(100).await, expected);
+        }
+        limited.sandbox.advance(days * DAY).await;
+        assert_eq!(limited.send(100).await, "");
     }
 }
 
 #[tokio::test]
-async fn a_recipient_s_limits_are_that_recipient_s() {
-    for (name, most, days, code) in [
+async fn limits_of_a_recipient_do_not_apply_to_other_recipients() {
+    for (name, limit, days, code) in [
         ("recipient24Hours", 10_000, 1, "Max24HourRecipientSendAmountLimitReached"),
         ("recipient7Days", 10_000, 7, "Max7DaysRecipientSendAmountLimitReached"),
         ("recipientMonth", 10_000, 30, "MaxMonthlyRecipientSendAmountLimitReached"),
         ("recipientCount24Hours", 1, 1, "Max24HourRecipientTransferCountLimitReached"),
         ("recipientCountMonth", 1, 30, "MaxMonthlyRecipientTransferCountLimitReached"),
     ] {
-        let (bench, sender, caller, destination) = limited().await;
-        let other = caller.destination(BANK).await;
-        limit(&bench, &sender, json!({ name: most })).await;
-        assert_eq!(send(&caller, &destination, 10_000).await, "");
+        let limited = Limited::with(json!({ name: limit })).await;
+        assert_eq!(limited.send(10_000).await, "");
         for amount in [1, 0] {
-            assert_eq!(send(&caller, &destination, amount).await, code, "{name} for {amount}");
+            assert_eq!(limited.send(amount).await, code, "{name} for {amount}");
         }
-        assert_eq!(send(&caller, &other, 10_000).await, "");
-        bench.advance(days * 86_400 - 60).await;
-        let caller = bench.sender(&sender).await;
-        assert_eq!(send(&caller, &destination, 1).await, code, "{name} too early");
-        bench.advance(61).await;
-        assert_eq!(send(&caller, &destination, 10_000).await, "", "{name}");
+        let caller = limited.sandbox.sender(&limited.sender).await;
+        assert_eq!(send(&caller, &limited.destinations[1], 10_000).await, "");
+        limited.sandbox.advance(days * DAY - 60).await;
+        assert_eq!(limited.send(1).await, code, "{name} too early");
+        limited.sandbox.advance(61).await;
+        assert_eq!(limited.send(10_000).await, "", "{name}");
     }
 }
 
 #[tokio::test]
-async fn new_senders_have_limits_and_canceled_transfers_do_not_count() {
-    let (bench, sender, caller, destination) = limited().await;
-    limit(&bench, &sender, json!({ "count24Hours": 1 })).await;
-    let id = caller.held_transfer(&destination, 100).await;
-    assert_eq!(send(&caller, &destination, 100).await, "Max24HourTransferCountLimitReached");
-    let path = format!("/v1/transfers/{id}/customer-hold/cancel");
-    caller.post(&path, &json!({ "reason": "CUSTOMER_REQUEST" })).await.ok();
-    assert_eq!(send(&caller, &destination, 100).await, "");
-    bench.steer("reset", json!({})).await;
-    let caller = bench.sender(&sender).await;
+async fn canceled_transfers_do_not_count_and_new_senders_have_limits() {
+    let limited = Limited::with(json!({ "count24Hours": 1 })).await;
+    let caller = limited.sandbox.sender(&limited.sender).await;
+    let transfer = caller.held_transfer(&limited.destinations[0], 100).await;
+    assert_eq!(limited.send(100).await, "Max24HourTransferCountLimitReached");
+    caller.cancel(&transfer, "CUSTOMER_REQUEST").await.ok();
+    assert_eq!(limited.send(100).await, "");
+    limited.sandbox.control("reset", json!({})).await;
     let destination = caller.destination(BANK).await;
     assert_eq!(send(&caller, &destination, 300_001).await, "Max24HourSendAmountLimitReachedExceed");
     assert_eq!(send(&caller, &destination, 1_000_001).await, "MaxLimitOutOfRange");
 }
 
 #[tokio::test]
-async fn a_pickup_location_pays_out_within_its_bounds() {
-    let (_, caller, destination) = stage(CASH).await;
-    assert_eq!(send(&caller, &destination, 999).await, "MinCashPayerTransactionLimitNotReached");
-    assert_eq!(send(&caller, &destination, 25_001).await, "MaxCashPayerTransactionLimitExceeded");
-    assert_eq!(send(&caller, &destination, 25_000).await, "");
-    // The same payer's other location has more in its till.
-    for (amount, status) in [(50_000, 200), (50_001, 400)] {
-        let mut body = caller.transfer_body(&destination, amount).await;
-        set_field(&mut body, "PAYER_LOCATION", json!("MEX-1-2-1-1"));
-        assert_eq!(caller.post("/v1/transfers", &body).await.status, status, "{amount}");
+async fn pickup_locations_have_bounds() {
+    let (_, caller, destination) = person_with(CASH).await;
+    for (payer, location, amount, code) in [
+        ("MEX-1-2-1", "MEX-1-2-1-2", 999, "MinCashPayerTransactionLimitNotReached"),
+        ("MEX-1-2-1", "MEX-1-2-1-2", 25_000, ""),
+        ("MEX-1-2-1", "MEX-1-2-1-2", 25_001, "MaxCashPayerTransactionLimitExceeded"),
+        ("MEX-1-2-1", "MEX-1-2-1-1", 50_000, ""),
+        ("MEX-1-2-1", "MEX-1-2-1-1", 50_001, "MaxCashPayerTransactionLimitExceeded"),
+        ("MEX-1-2-2", "MEX-1-2-2-1", 999, ""),
+    ] {
+        let body = caller.transfer_body(&destination, amount).await;
+        let body = with_fields(body, json!({ "PAYER": payer, "PAYER_LOCATION": location }));
+        assert_eq!(caller.post("/v1/transfers", &body).await.code(), code, "{location} {amount}");
     }
-    let mut body = caller.transfer_body(&destination, 999).await;
-    set_field(&mut body, "PAYER", json!("MEX-1-2-2"));
-    set_field(&mut body, "PAYER_LOCATION", json!("MEX-1-2-2-1"));
-    caller.post("/v1/transfers", &body).await.ok();
 }
 
 #[tokio::test]
-async fn a_price_ends_with_the_rate_that_it_was_made_at() {
-    let (bench, caller, destination) = stage(CARD).await;
-    let old = caller.transfer_body(&destination, 10_000).await;
-    bench.advance(901).await;
-    caller.post("/v1/transfers", &old).await.fails(400, "QuoteAmountChanged");
-    let fresh = caller.transfer_body(&destination, 10_000).await;
-    let other = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
-    bench.steer("rates", json!({ "currencyIso3Code": "MXN", "millionths": 10_000 })).await;
-    caller.post("/v1/transfers", &fresh).await.fails(400, "QuoteAmountChanged");
-    let moved = caller.quote(CARD, 10_000).await;
-    let rate = moved["rate"].as_f64().unwrap();
-    assert!(rate > 18.265319 * 1.005, "{rate}");
-    let again = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
-    assert_eq!(again["rate"], other["rate"]);
-    caller.transfer(&destination, 10_000).await.ok();
-}
-
-#[tokio::test]
-async fn a_quote_is_refused_exactly_when_its_price_has_moved() {
+async fn a_transfer_fails_exactly_when_the_price_of_its_quote_has_changed() {
     const DOLLARS: To = ("SLV", "USD", "PUSH_TO_CARD");
-    let (bench, caller) = person().await;
+    let (sandbox, caller) = person().await;
     let (bank, dollars) = (caller.destination(BANK).await, caller.destination(DOLLARS).await);
-    let rate = |quote: &Value| quote["rate"].clone();
+    let peso_rate = |millionths: i64| json!({ "currencyIso3Code": "MXN", "millionths": millionths });
 
-    // The market moves with the clock, also within the time that a quote says.
-    bench.advance(600).await;
+    // Rates change with the clock, even during the lifetime of a quote.
+    sandbox.advance(600).await;
     let before = caller.transfer_body(&bank, 10_000).await;
-    let shown = caller.quote(BANK, 10_000).await;
-    bench.advance(600).await;
-    assert_ne!(rate(&caller.quote(BANK, 10_000).await), rate(&shown));
-    caller.post("/v1/transfers", &before).await.fails(400, "QuoteAmountChanged");
-    // A dollar is a dollar, whenever and whatever the market does.
+    let quoted = caller.quote(BANK, 10_000).await["rate"].clone();
+    sandbox.advance(600).await;
+    assert_ne!(caller.quote(BANK, 10_000).await["rate"], quoted);
+    caller.post("/v1/transfers", &before).await.fails("QuoteAmountChanged");
+    // Between equal currencies there is no rate.
     let same = caller.transfer_body(&dollars, 10_000).await;
-    bench.steer("rates", json!({ "currencyIso3Code": "USD", "millionths": 10_000 })).await;
-    bench.advance(1_800).await;
-    let unchanged = caller.quote(DOLLARS, 10_000).await;
-    assert_eq!(unchanged["totalCost"], caller.quote(DOLLARS, 10_000).await["totalCost"]);
+    sandbox.control("rates", json!({ "currencyIso3Code": "USD", "millionths": 10_000 })).await;
+    sandbox.advance(1_800).await;
     caller.post("/v1/transfers", &same).await.ok();
-    // A rate that was moved and moved back is the one that was quoted.
-    let back = caller.transfer_body(&bank, 10_000).await;
-    for millionths in [10_000, 0] {
-        bench.steer("rates", json!({ "currencyIso3Code": "MXN", "millionths": millionths })).await;
-    }
-    caller.post("/v1/transfers", &back).await.ok();
-    // The fee moves, too.
+    // A changed rate affects its currency only, until it is changed back.
+    let body = caller.transfer_body(&bank, 10_000).await;
+    let [pesos, other] = [BANK, ("COL", "COP", "BANK_ACCOUNT")];
+    let (peso, other_rate) = (caller.quote(pesos, 1).await, caller.quote(other, 1).await["rate"].clone());
+    sandbox.control("rates", peso_rate(10_000)).await;
+    caller.post("/v1/transfers", &body).await.fails("QuoteAmountChanged");
+    let change = caller.quote(pesos, 1).await["rate"].as_f64().unwrap() / peso["rate"].as_f64().unwrap();
+    assert!((1.009..1.011).contains(&change), "{change}");
+    assert_eq!(caller.quote(other, 1).await["rate"], other_rate);
+    sandbox.control("rates", peso_rate(0)).await;
+    caller.post("/v1/transfers", &body).await.ok();
+    // Fees change too.
     for (destination, to) in [(&bank, BANK), (&dollars, DOLLARS)] {
         let body = caller.transfer_body(destination, 10_000).await;
-        let quoted = caller.quote(to, 10_000).await["totalCost"]["value"].as_i64().unwrap();
-        bench.steer("fees", json!({ "transferMethod": to.2, "cents": 25 })).await;
-        let dearer = caller.quote(to, 10_000).await["totalCost"]["value"].as_i64().unwrap();
-        assert_eq!(dearer - quoted, 25);
-        caller.post("/v1/transfers", &body).await.fails(400, "QuoteAmountChanged");
-        bench.steer("fees", json!({ "transferMethod": to.2, "cents": 0 })).await;
+        let cost = async || caller.quote(to, 10_000).await["totalCost"]["value"].as_i64().unwrap();
+        let quoted = cost().await;
+        sandbox.control("fees", json!({ "transferMethod": to.2, "cents": 25 })).await;
+        assert_eq!(cost().await - quoted, 25);
+        caller.post("/v1/transfers", &body).await.fails("QuoteAmountChanged");
+        sandbox.control("fees", json!({ "transferMethod": to.2, "cents": 0 })).await;
         caller.post("/v1/transfers", &body).await.ok();
     }
-    let nobody = bench.nobody();
-    for wrong in [
-        json!({ "transferMethod": "PIGEON", "cents": 1 }),
-        json!({ "transferMethod": "BANK_ACCOUNT", "cents": -199 }),
-    ] {
-        nobody.post("/sandbox/fees", &wrong).await.fails(400, "BadRequestError");
-    }
+    sandbox.control_fails("fees", json!({ "transferMethod": "PIGEON", "cents": 1 })).await;
+    sandbox.control_fails("fees", json!({ "transferMethod": "BANK_ACCOUNT", "cents": -199 })).await;
+    sandbox.control_fails("rates", json!({ "currencyIso3Code": "XXX", "millionths": 1 })).await;
 }
 
 #[tokio::test]
-async fn the_settlement_account_is_drawn_to_the_last_cent() {
-    let (bench, caller, destination) = stage(BANK).await;
-    bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_248 })).await;
+async fn the_settlement_account_can_be_used_up_to_the_last_cent() {
+    let (sandbox, caller, destination) = person_with(CARD).await;
+    let set_balance = async |cents: i64| {
+        sandbox.control("balance", json!({ "clientId": "sandbox-client", "cents": cents })).await;
+    };
+    set_balance(10_373).await;
     assert_eq!(send(&caller, &destination, 10_000).await, "InsufficientFunds");
-    bench.steer("balance", json!({ "clientId": "sandbox-client", "cents": 10_249 })).await;
+    set_balance(10_374).await;
+    let transfer = caller.held_transfer(&destination, 10_000).await;
+    assert_eq!(send(&caller, &destination, 0).await, "InsufficientFunds");
+    // A canceled transfer is refunded once.
+    for _ in 0..2 {
+        assert_eq!(caller.cancel(&transfer, "SUSPECTED_FRAUD").await.status, 202);
+    }
     assert_eq!(send(&caller, &destination, 10_000).await, "");
     assert_eq!(send(&caller, &destination, 0).await, "InsufficientFunds");
 }

@@ -1,120 +1,111 @@
-//! Quotes: both directions, their numbers, and who sees them.
+//! Quotes: both directions, their numbers, and who can read them.
 
+use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::bench::{BANK, Bench, CARD, CASH, person, quote_path, stage, text};
+use super::harness::{
+    BANK, CARD, CASH, HOST, TestSandbox, UNKNOWN_ID, config, person, person_with, quote_path, request, text,
+};
 
 fn value(quote: &Value, name: &str) -> i64 {
     quote[name]["value"].as_i64().unwrap()
 }
 
-#[tokio::test]
-async fn a_quote_has_the_documented_shape() {
-    let (bench, caller) = person().await;
-    let quote = caller.quote(CARD, 10_000).await;
-    assert_eq!(value(&quote, "sendAmount"), 10_000);
-    assert_eq!(quote["sendAmount"]["currency"]["iso3Code"], "USD");
-    assert_eq!(quote["receiveAmount"]["currency"]["iso3Code"], "MXN");
-    assert_eq!(quote["rate"], json!(18.265319));
-    assert_eq!(value(&quote, "receiveAmount"), 182_653);
-    assert_eq!(quote["senderId"], json!(bench.sandbox.sender_id()));
-    assert_eq!(quote["destinationCountryISO3Code"], "MEX");
-    assert_eq!(quote["destinationCurrencyISO3Code"], "MXN");
-    assert_eq!(quote["sourceCurrencyIso3Code"], "USD");
-    assert_eq!(quote["destinationCountry"]["phoneCode"], "52");
-    assert!(quote["deliverySLA"]["id"].is_string() && quote["disclosures"].is_array());
-    let adjustments: i64 = quote["adjustments"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|adjustment| adjustment["amount"]["value"].as_i64().unwrap())
-        .sum();
-    assert_eq!(value(&quote, "totalCost"), 10_000 + adjustments);
+/// Returns the amounts of a quote's adjustments by identifier.
+fn adjustment(quote: &Value, id: &str) -> Option<i64> {
+    let adjustments = quote["adjustments"].as_array().unwrap();
+    adjustments.iter().find(|one| one["id"] == id).map(|one| value(one, "amount"))
 }
 
 #[tokio::test]
-async fn adjustments_may_be_negative_and_taxes_depend_on_the_country() {
+async fn a_quote_has_the_documented_members() {
+    let (sandbox, caller) = person().await;
+    let quote = caller.quote(CARD, 10_000).await;
+    assert_eq!((value(&quote, "sendAmount"), value(&quote, "receiveAmount")), (10_000, 182_653));
+    assert_eq!(value(&quote, "totalCost"), 10_000 + adjustment(&quote, "TransferFee").unwrap());
+    for (pointer, expected) in [
+        ("/sendAmount/currency/iso3Code", json!("USD")),
+        ("/receiveAmount/currency/iso3Code", json!("MXN")),
+        ("/rate", json!(18.265319)),
+        ("/senderId", json!(sandbox.sandbox.sender_id())),
+        ("/destinationCountryISO3Code", json!("MEX")),
+        ("/destinationCurrencyISO3Code", json!("MXN")),
+        ("/sourceCurrencyIso3Code", json!("USD")),
+        ("/destinationCountry/phoneCode", json!("52")),
+        ("/disclosures", json!([])),
+        ("/deliverySLA/id", json!("THIRTY_MINUTES")),
+    ] {
+        assert_eq!(quote.pointer(pointer), Some(&expected), "{pointer}");
+    }
+}
+
+#[tokio::test]
+async fn adjustments_include_discounts_and_taxes() {
     let (_, caller) = person().await;
     let large = caller.quote(BANK, 60_000).await;
-    let of = |quote: &Value, id: &str| {
-        let list = quote["adjustments"].as_array().unwrap();
-        list.iter().find(|one| one["id"] == id).map(|one| one["amount"]["value"].as_i64().unwrap())
-    };
-    assert_eq!(of(&large, "TransferFee"), Some(499));
-    assert_eq!(of(&large, "Discount"), Some(-199));
+    assert_eq!((adjustment(&large, "TransferFee"), adjustment(&large, "Discount")), (Some(499), Some(-199)));
     let colombia = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
-    assert_eq!(of(&colombia, "Tax"), Some(40));
-    assert_eq!(of(&colombia, "Discount"), None);
+    assert_eq!((adjustment(&colombia, "Tax"), adjustment(&colombia, "Discount")), (Some(40), None));
 }
 
 #[tokio::test]
-async fn currencies_of_no_and_three_places_are_exact() {
+async fn amounts_are_exact_in_all_currencies_and_beyond_2_to_53() {
     let (_, caller) = person().await;
-    let yen = caller.quote(("JPN", "JPY", "BANK_ACCOUNT"), 10_000).await;
-    assert_eq!(value(&yen, "receiveAmount"), 15_037);
-    assert_eq!(yen["receiveAmount"]["currency"]["decimalPlaces"], 0);
-    let dinar = caller.quote(("KWT", "KWD", "BANK_ACCOUNT"), 10_000).await;
-    assert_eq!(value(&dinar, "receiveAmount"), 30_528);
-    assert_eq!(dinar["receiveAmount"]["currency"]["iso4217Code"], 414);
-    // Beyond 2^53, to the last digit.
-    let much = caller.quote(("SLV", "USD", "BANK_ACCOUNT"), 9_007_199_254_740_993).await;
-    assert_eq!(value(&much, "receiveAmount"), 9_007_199_254_740_993);
-    let too_much = caller.quote_reply(BANK, "SEND_AMOUNT", "9223372036854775807", "").await;
-    too_much.fails(400, "InvalidAmount");
-}
-
-#[tokio::test]
-async fn a_quote_by_the_received_amount_keeps_it() {
-    let (bench, caller) = person().await;
-    let quote = caller.quote_reply(BANK, "RECEIVE_AMOUNT", "183206", "").await.ok();
-    assert_eq!(value(&quote, "receiveAmount"), 183_206);
-    assert_eq!(value(&quote, "sendAmount"), 10_000);
-    for (to, code) in [
-        (CASH, "QuoteByReceiveForTransferMethodNotEnabled"),
-        (("CHL", "CLP", "BANK_ACCOUNT"), "QuoteByReceiveNotSupported"),
+    for (to, amount, received) in [
+        (("JPN", "JPY", "BANK_ACCOUNT"), 10_000, 15_037),
+        (("KWT", "KWD", "BANK_ACCOUNT"), 10_000, 30_528),
+        (("SLV", "USD", "BANK_ACCOUNT"), 9_007_199_254_740_993, 9_007_199_254_740_993),
+        (BANK, 0, 0),
     ] {
-        caller.quote_reply(to, "RECEIVE_AMOUNT", "100", "").await.fails(400, code);
+        assert_eq!(value(&caller.quote(to, amount).await, "receiveAmount"), received, "{to:?}");
     }
-    let foreign = bench.foreign().await;
-    let reply = foreign.quote_reply(BANK, "RECEIVE_AMOUNT", "100", "").await;
-    reply.fails(400, "QuoteByReceiveNotEnabled");
+    assert_eq!(value(&caller.quote(BANK, 0).await, "totalCost"), 199);
+    for wrong in
+        ["-1", "1.5", "1e3", "abc", "%2B1", "0x10", "9223372036854775807", "99999999999999999999", "%201"]
+    {
+        caller.quote_by(BANK, "SEND_AMOUNT", wrong, "").await.fails("InvalidAmount");
+    }
+    caller.quote_by(BANK, "SEND_AMOUNT", "", "").await.fails("NotEmptyValidator");
 }
 
 #[tokio::test]
-async fn amounts_are_whole_numbers_from_nothing_on() {
-    let (_, caller) = person().await;
-    for wrong in ["-1", "1.5", "1e3", "abc", "%2B1", "0x10", "99999999999999999999", "%201"] {
-        let reply = caller.quote_reply(BANK, "SEND_AMOUNT", wrong, "").await;
-        reply.fails(400, "InvalidAmount");
+async fn a_quote_by_receive_amount_keeps_that_amount() {
+    let (sandbox, caller) = person().await;
+    let quote = caller.quote_by(BANK, "RECEIVE_AMOUNT", "183206", "").await.ok();
+    assert_eq!((value(&quote, "receiveAmount"), value(&quote, "sendAmount")), (183_206, 10_000));
+    let chile = ("CHL", "CLP", "BANK_ACCOUNT");
+    for (caller, to, code) in [
+        (&caller, CASH, "QuoteByReceiveForTransferMethodNotEnabled"),
+        (&caller, chile, "QuoteByReceiveNotSupported"),
+        (&sandbox.foreign().await, BANK, "QuoteByReceiveNotEnabled"),
+    ] {
+        caller.quote_by(to, "RECEIVE_AMOUNT", "100", "").await.fails(code);
     }
-    caller.quote_reply(BANK, "SEND_AMOUNT", "", "").await.fails(400, "NotEmptyValidator");
-    let nothing = caller.quote(BANK, 0).await;
-    assert_eq!((value(&nothing, "receiveAmount"), value(&nothing, "totalCost")), (0, 199));
 }
 
 #[tokio::test]
-async fn every_parameter_is_required_and_checked() {
+async fn invalid_parameters_are_rejected() {
     let (_, caller) = person().await;
-    let reply = caller.get("/v1/quote").await;
-    assert_eq!(reply.status, 400);
-    let names: Vec<&str> = reply.problems().into_iter().map(|(field, _)| field).collect();
     assert_eq!(
-        names,
+        caller.get("/v1/quote").await.problems(),
         [
             "dstCountryIso3Code",
             "dstCurrencyIso3Code",
-            "srcCurrencyIso3Code",
             "transferMethod",
+            "srcCurrencyIso3Code",
             "quoteBy",
             "amount"
         ]
+        .map(|name| (name, "NotEmptyValidator"))
     );
-    assert!(reply.codes().iter().all(|code| *code == "NotEmptyValidator"));
-    let with = |more: &'static str| caller.quote_reply(BANK, "SEND_AMOUNT", "100", more);
-    with("&amount=200").await.fails(400, "BadRequestError");
-    with("&recipientAccountId=4711").await.fails(400, "InvalidRecipientAccountId");
-    let unknown = "&recipientAccountId=00000000-0000-4000-8000-000000000000";
-    with(unknown).await.fails(404, "RecipientAccountNotFound");
+    let unknown = format!("&recipientAccountId={UNKNOWN_ID}");
+    for (more, code) in [
+        ("&amount=200", "BadRequestError"),
+        ("&recipientAccountId=4711", "InvalidRecipientAccountId"),
+        (&unknown, "RecipientAccountNotFound"),
+    ] {
+        caller.quote_by(BANK, "SEND_AMOUNT", "100", more).await.fails(code);
+    }
     for (to, code) in [
         (("mex", "MXN", "BANK_ACCOUNT"), "UnsupportedCountry"),
         (("MEX", "mxn", "BANK_ACCOUNT"), "BadRequestError"),
@@ -122,67 +113,63 @@ async fn every_parameter_is_required_and_checked() {
         (("GBR", "MXN", "BANK_ACCOUNT"), "NoCorridorFoundForSpecificValues"),
         (("USA", "USD", "ACCOUNT_FUNDING"), "NoCorridorFoundForSpecificValues"),
     ] {
-        caller.quote_reply(to, "SEND_AMOUNT", "1", "").await.fails(400, code);
+        caller.quote_by(to, "SEND_AMOUNT", "1", "").await.fails(code);
     }
-    // Known, but not what this corridor takes.
-    let path = "/v1/quote?dstCountryIso3Code=GBR&dstCurrencyIso3Code=GBP&srcCurrencyIso3Code=JPY\
-                &transferMethod=BANK_ACCOUNT&quoteBy=SEND_AMOUNT&amount=1";
-    caller.get(path).await.fails(400, "NoCorridorFoundForSpecificValues");
+    // A known currency that is no source of this corridor.
+    let path = quote_path(("GBR", "GBP", "BANK_ACCOUNT"), "SEND_AMOUNT", "1").replace("USD", "JPY");
+    caller.get(&path).await.fails("NoCorridorFoundForSpecificValues");
 }
 
 #[tokio::test]
-async fn a_known_card_makes_the_quote_better() {
-    let (_, caller, destination) = stage(CARD).await;
-    let account = destination.account.unwrap();
-    let more = format!("&recipientAccountId={account}");
-    let with = caller.quote_reply(CARD, "SEND_AMOUNT", "10000", &more).await.ok();
+async fn a_known_card_lowers_the_fee() {
+    let (_, caller, destination) = person_with(CARD).await;
+    let account = format!("&recipientAccountId={}", destination.account.unwrap());
+    let with = caller.quote_by(CARD, "SEND_AMOUNT", "10000", &account).await.ok();
     let without = caller.quote(CARD, 10_000).await;
     assert_eq!((value(&with, "totalCost"), value(&without, "totalCost")), (10_359, 10_374));
-    let reply = caller.quote_reply(BANK, "SEND_AMOUNT", "10000", &more).await;
-    reply.fails(400, "BusinessOrDataValidationError");
+    caller.quote_by(BANK, "SEND_AMOUNT", "10000", &account).await.fails("BusinessOrDataValidationError");
 }
 
 #[tokio::test]
-async fn a_quote_can_be_read_again_in_its_own_context() {
-    let (bench, caller) = person().await;
+async fn a_quote_can_be_read_by_its_sender_and_client_only() {
+    let (sandbox, caller) = person().await;
     let quote = caller.quote(CARD, 10_000).await;
     let path = format!("/v1/quote/{}", text(&quote, "quoteHistoryId"));
-    assert_eq!(caller.get(&path).await.ok(), quote);
-    assert_eq!(bench.client().await.get(&path).await.ok(), quote);
-    let business = bench.sender(&bench.known("business").await).await;
-    business.get(&path).await.fails(404, "QuoteHistoryNotFound");
-    bench.foreign().await.get(&path).await.fails(404, "QuoteHistoryNotFound");
-    caller.get("/v1/quote/4711").await.fails(400, "BadRequestError");
+    for own in [&caller, &sandbox.client().await] {
+        assert_eq!(own.get(&path).await.ok(), quote);
+    }
+    for other in [sandbox.business().await, sandbox.foreign().await] {
+        other.get(&path).await.fails("QuoteHistoryNotFound");
+    }
+    caller.get("/v1/quote/4711").await.fails("BadRequestError");
 }
 
 #[tokio::test]
-async fn labels_follow_the_language() {
-    let (bench, caller) = person().await;
-    let path = quote_path(CARD, "SEND_AMOUNT", "100");
-    let request = axum::http::Request::get(path)
-        .header("authorization", format!("Bearer {}", caller.token.unwrap()))
-        .header("accept-language", "es-MX,es;q=0.9")
-        .body(axum::body::Body::empty())
-        .unwrap();
-    let quote = bench.send(request).await.ok();
+async fn labels_follow_accept_language() {
+    let (sandbox, caller) = person().await;
+    let token = format!("Bearer {}", caller.token.unwrap());
+    let headers = [("host", HOST), ("authorization", &token), ("accept-language", "es-MX,es;q=0.9")];
+    let quote =
+        sandbox.send(request("GET", &quote_path(CARD, "SEND_AMOUNT", "100"), &headers, "")).await.ok();
     assert_eq!(quote["adjustments"][0]["label"], "Comisión de envío");
 }
 
 #[tokio::test]
-async fn unused_quotes_are_kept_within_a_bound() {
-    let bench = Bench::with(remitkit_sandbox::Config { keep_rows: 300, ..super::bench::config() });
-    let caller = bench.person().await;
+async fn old_unused_quotes_are_deleted() {
+    let sandbox = TestSandbox::with(Config { keep_rows: 300, ..config() });
+    let caller = sandbox.person().await;
     let destination = caller.destination(CARD).await;
     let used = caller.transfer_body(&destination, 100).await;
     caller.post("/v1/transfers", &used).await.ok();
-    let first = text(&caller.quote(CARD, 1).await, "quoteHistoryId");
+    let path = |quote: &Value| format!("/v1/quote/{}", text(quote, "quoteHistoryId"));
+    let first = path(&caller.quote(CARD, 1).await);
     for amount in 0..800 {
         caller.quote(CARD, amount).await;
     }
-    let last = text(&caller.quote(CARD, 1).await, "quoteHistoryId");
-    caller.get(&format!("/v1/quote/{first}")).await.fails(404, "QuoteHistoryNotFound");
-    caller.get(&format!("/v1/quote/{last}")).await.ok();
-    // What made a transfer is never forgotten: it could be used a second time otherwise.
-    caller.get(&format!("/v1/quote/{}", text(&used, "quoteHistoryId"))).await.ok();
-    caller.post("/v1/transfers", &used).await.fails(400, "TransferDuplicatedByQuote");
+    let last = path(&caller.quote(CARD, 1).await);
+    caller.get(&first).await.fails("QuoteHistoryNotFound");
+    caller.get(&last).await.ok();
+    // A deleted used quote could be used a second time.
+    caller.get(&path(&used)).await.ok();
+    caller.post("/v1/transfers", &used).await.fails("TransferDuplicatedByQuote");
 }

@@ -1,43 +1,35 @@
-//! POST /v1/oauth/token, and who may do what with which token.
+//! POST /v1/oauth/token, and what tokens of both levels allow.
 
 use std::sync::Arc;
 
-use axum::body::Body;
-use axum::http::Request;
 use serde_json::{Value, json};
 
-use super::bench::{self, Bench, Reply, person, sender_body, text};
+use super::harness::text;
+use super::harness::{
+    HOST, Reply, TestSandbox, UNKNOWN_ID, credentials, merged, person, request, sender_body,
+};
 
-fn credentials() -> Value {
-    bench::credentials("sandbox", "http://127.0.0.1:4100")
-}
-
-async fn ask(bench: &Arc<Bench>, body: &Value) -> Reply {
-    bench.nobody().post("/v1/oauth/token", body).await
+async fn token_with(sandbox: &Arc<TestSandbox>, name: &str, value: Value) -> Reply {
+    let body = merged(credentials("sandbox", "http://127.0.0.1:4100"), json!({ name: value }));
+    sandbox.anonymous().post("/v1/oauth/token", &body).await
 }
 
 #[tokio::test]
-async fn a_token_has_the_standard_shape_and_is_not_stored() {
-    let bench = Bench::new();
-    let reply = ask(&bench, &credentials()).await;
-    assert_eq!(reply.status, 200);
-    assert_eq!(reply.headers["cache-control"], "no-store");
-    assert_eq!(reply.json["token_type"], "Bearer");
-    assert_eq!(reply.json["expires_in"], 3600);
+async fn a_token_has_the_standard_shape_and_is_not_cached() {
+    let sandbox = TestSandbox::new();
+    let reply = token_with(&sandbox, "scope", json!("transfers")).await;
+    assert_eq!((reply.status.as_u16(), &reply.headers["cache-control"]), (200, &"no-store".parse().unwrap()));
+    assert_eq!((&reply.json["token_type"], &reply.json["expires_in"]), (&json!("Bearer"), &json!(3600)));
     assert!(text(&reply.json, "access_token").len() > 40);
     for audience in ["http://127.0.0.1:4100/", "http://localhost:4100"] {
-        let mut body = credentials();
-        body["audience"] = json!(audience);
-        body["scope"] = json!("transfers");
-        assert_eq!(ask(&bench, &body).await.status, 200, "{audience}");
+        assert_eq!(token_with(&sandbox, "audience", json!(audience)).await.status, 200, "{audience}");
     }
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_as_oauth_says_it() {
-    let bench = Bench::new();
-    let nobody = "00000000-0000-4000-8000-000000000000";
-    let foreign = bench.known("foreign").await;
+async fn errors_of_token_requests_have_the_oauth_shape() {
+    let sandbox = TestSandbox::new();
+    let foreign = sandbox.known_sender("foreign").await;
     for (name, value, status, error) in [
         ("client_secret", json!("wrong"), 401, "invalid_client"),
         ("client_id", json!("nobody"), 401, "invalid_client"),
@@ -52,97 +44,90 @@ async fn what_is_wrong_is_said_as_oauth_says_it() {
         ("audience", json!("http://127.0.0.1:4101"), 400, "invalid_request"),
         ("audience", json!("http://127.0.0.1:4100/v1"), 400, "invalid_request"),
         ("sender_id", json!("4711"), 400, "invalid_request"),
-        ("sender_id", json!(nobody), 400, "invalid_request"),
+        ("sender_id", json!(UNKNOWN_ID), 400, "invalid_request"),
         ("sender_id", json!(foreign), 400, "invalid_request"),
     ] {
-        let mut body = credentials();
-        body[name] = value;
-        let reply = ask(&bench, &body).await;
-        assert_eq!((reply.status.as_u16(), &reply.json["error"]), (status, &json!(error)), "{name}");
+        let reply = token_with(&sandbox, name, value.clone()).await;
+        assert_eq!((reply.status.as_u16(), &reply.json["error"]), (status, &json!(error)), "{name} {value}");
         assert!(reply.json["error_description"].is_string());
         assert_eq!(reply.headers["cache-control"], "no-store");
     }
-}
-
-#[tokio::test]
-async fn a_grant_is_an_object() {
-    let bench = Bench::new();
-    let values =
+    let array =
         json!(["sandbox-client", "sandbox-secret", "http://127.0.0.1:4100", "client_credentials", null]);
-    let reply = ask(&bench, &values).await;
+    let reply = sandbox.anonymous().post("/v1/oauth/token", &array).await;
     assert_eq!((reply.status.as_u16(), &reply.json["error"]), (400, &json!("invalid_request")));
 }
 
 #[tokio::test]
-async fn oauth_clients_that_know_nothing_of_us_get_a_token() {
-    let bench = Bench::new();
-    let form = "application/x-www-form-urlencoded";
-    let post = |body: &str, basic: Option<&str>| {
-        let mut builder = Request::post("/v1/oauth/token").header("content-type", form);
-        if let Some(basic) = basic {
-            builder = builder.header("authorization", format!("Basic {basic}"));
-        }
-        builder.body(Body::from(body.to_owned())).unwrap()
-    };
+async fn oauth_clients_can_send_forms_and_basic_credentials() {
+    let sandbox = TestSandbox::new();
     // "sandbox-client:sandbox-secret" and "sandbox-client:wrong" in base64.
-    let right = "c2FuZGJveC1jbGllbnQ6c2FuZGJveC1zZWNyZXQ=";
-    let wrong = "c2FuZGJveC1jbGllbnQ6d3Jvbmc=";
+    let valid = "Basic c2FuZGJveC1jbGllbnQ6c2FuZGJveC1zZWNyZXQ=";
+    let wrong = "Basic c2FuZGJveC1jbGllbnQ6d3Jvbmc=";
     let grant = "grant_type=client_credentials&audience=http%3A%2F%2F127.0.0.1%3A4100";
-    let both = &format!("{grant}&client_id=sandbox-client&client_secret=sandbox-secret");
-    assert_eq!(bench.send(post(grant, Some(right))).await.status, 200);
-    assert_eq!(bench.send(post(both, None)).await.status, 200);
-    assert_eq!(bench.send(post(grant, Some(wrong))).await.status, 401);
-    assert_eq!(bench.send(post(both, Some(right))).await.status, 400);
-    assert_eq!(bench.send(post(grant, None)).await.status, 400);
+    let with_secret = &format!("{grant}&client_id=sandbox-client&client_secret=sandbox-secret");
+    for (body, basic, status) in [
+        (grant, Some(valid), 200),
+        (with_secret, None, 200),
+        (grant, Some(wrong), 401),
+        (with_secret, Some(valid), 400),
+        (grant, None, 400),
+    ] {
+        let mut headers = vec![("host", HOST), ("content-type", "application/x-www-form-urlencoded")];
+        headers.extend(basic.map(|basic| ("authorization", basic)));
+        let reply = sandbox.send(request("POST", "/v1/oauth/token", &headers, body.to_owned())).await;
+        assert_eq!(reply.status, status, "{body} {basic:?}");
+    }
 }
 
 #[tokio::test]
-async fn a_token_is_good_as_it_was_made_and_until_it_expires() {
-    let (bench, mut caller) = person().await;
+async fn a_token_is_rejected_once_changed_or_expired() {
+    let (sandbox, mut caller) = person().await;
     let token = caller.token.clone().unwrap();
     caller.token = Some(format!("{token}x"));
-    caller.get("/v1/corridors").await.fails(401, "Unauthorized");
-    bench.advance(3_599).await;
+    caller.get("/v1/corridors").await.fails("Unauthorized");
+    sandbox.advance(3_599).await;
     caller.token = Some(token);
     assert_eq!(caller.get("/v1/corridors").await.status, 200);
-    bench.advance(2).await;
-    caller.get("/v1/corridors").await.fails(401, "Unauthorized");
+    sandbox.advance(2).await;
+    caller.get("/v1/corridors").await.fails("Unauthorized");
 }
 
 #[tokio::test]
-async fn a_client_level_token_works_for_every_sender_and_needs_one_named() {
-    let bench = Bench::new();
-    let client = bench.client().await;
-    client.get("/v1/sender-id").await.fails(400, "SenderUndetermined");
-    client.get("/v1/recipients").await.fails(400, "SenderUndetermined");
-    for whose in ["person", "business", "limited"] {
-        let id = bench.known(whose).await;
-        let reply = client.get(&format!("/v1/sender-id?senderId={id}")).await.ok();
-        assert_eq!(reply["senderId"], json!(id));
+async fn a_client_level_token_works_for_all_senders_of_its_client() {
+    let sandbox = TestSandbox::new();
+    let client = sandbox.client().await;
+    for path in ["/v1/sender-id", "/v1/recipients"] {
+        client.get(path).await.fails("SenderUndetermined");
     }
-    let foreign = bench.known("foreign").await;
-    client.get(&format!("/v1/senders/{foreign}")).await.fails(404, "SenderNotFound");
+    for name in ["person", "business", "limited"] {
+        let id = sandbox.known_sender(name).await;
+        assert_eq!(client.get(&format!("/v1/sender-id?senderId={id}")).await.ok()["senderId"], json!(id));
+    }
+    let foreign = sandbox.known_sender("foreign").await;
+    client.get(&format!("/v1/senders/{foreign}")).await.fails("SenderNotFound");
 }
 
 #[tokio::test]
-async fn a_sender_level_token_knows_its_sender_alone() {
-    let (bench, person) = person().await;
-    let id = bench.sandbox.sender_id();
+async fn a_sender_level_token_works_for_its_sender_only() {
+    let (sandbox, person) = person().await;
+    let id = sandbox.sandbox.sender_id();
     assert_eq!(person.get("/v1/sender-id").await.ok()["senderId"], json!(id));
     assert_eq!(person.get(&format!("/v1/senders/{id}")).await.status, 200);
-    let business = bench.known("business").await;
-    person.get(&format!("/v1/senders/{business}")).await.fails(404, "SenderNotFound");
-    person.get(&format!("/v1/recipients?senderId={business}")).await.fails(404, "SenderNotFound");
-    person.post("/v1/senders", &sender_body()).await.fails(403, "AccessDenied");
+    let business = sandbox.known_sender("business").await;
+    for path in [format!("/v1/senders/{business}"), format!("/v1/recipients?senderId={business}")] {
+        person.get(&path).await.fails("SenderNotFound");
+    }
+    person.post("/v1/senders", &sender_body()).await.fails("AccessDenied");
 }
 
 #[tokio::test]
-async fn a_token_outlives_its_sender_only_to_be_refused() {
-    let bench = Bench::new();
-    let client = bench.client().await;
+async fn the_token_of_a_deactivated_sender_is_useless() {
+    let sandbox = TestSandbox::new();
+    let client = sandbox.client().await;
     let sender = text(&client.post("/v1/senders", &sender_body()).await.ok(), "senderId");
-    let theirs = bench.sender(&sender).await;
-    let gone = client.call("DELETE", &format!("/v1/senders/{sender}"), None).await.ok();
-    assert_eq!(gone["isDeactivated"], true);
-    theirs.get("/v1/sender-id").await.fails(404, "SenderNotFound");
+    let theirs = sandbox.sender(&sender).await;
+    let deactivated = client.delete(&format!("/v1/senders/{sender}")).await.ok();
+    assert_eq!(deactivated["isDeactivated"], true);
+    theirs.get("/v1/sender-id").await.fails("SenderNotFound");
 }

@@ -1,0 +1,148 @@
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+
+/// What happens to a request; README.md describes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[serde(rename_all = "camelCase")]
+#[strum(serialize_all = "camelCase")]
+pub(super) enum Kind {
+    Latency,
+    Status,
+    Drop,
+    Truncate,
+    NonJson,
+    Duplicate,
+    Late,
+    Slow,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum When {
+    /// Before the service has done anything.
+    #[default]
+    Before,
+    /// While a transfer is in progress: for `latency` of POST /v1/transfers only.
+    During,
+    /// After everything is done, which is rolled back.
+    Commit,
+    /// After the commit.
+    After,
+}
+
+const LONGEST_DELAY: Duration = Duration::from_millis(600_000);
+
+fn one() -> u32 {
+    1
+}
+
+fn hundred() -> u64 {
+    100
+}
+
+/// A fault as testers define it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Fault {
+    pub(super) kind: Kind,
+    #[serde(default)]
+    pub(super) when: When,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    method: Option<String>,
+    path: String,
+    #[serde(default = "one")]
+    pub(super) count: u32,
+    #[serde(default)]
+    skip: u32,
+    #[serde(default = "hundred")]
+    percent: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) retry_after_seconds: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) delay_milliseconds: Option<u64>,
+    #[serde(default)]
+    pub(super) reset: bool,
+}
+
+impl Fault {
+    pub(crate) fn problem(&self) -> Option<&'static str> {
+        let needs_delay = matches!(self.kind, Kind::Latency | Kind::Slow | Kind::Late);
+        let replaces_answer = matches!(self.kind, Kind::Status | Kind::NonJson | Kind::Drop);
+        let (is_latency, is_late) = (self.kind == Kind::Latency, self.kind == Kind::Late);
+        let (at_commit, is_before) = (self.when == When::Commit, self.when == When::Before);
+        let rules = [
+            (!self.path.starts_with(['/', '*']), "path has to begin with / or *"),
+            (self.count == 0, "count has to be at least 1"),
+            (!(1..=100).contains(&self.percent), "percent has to be from 1 to 100"),
+            (needs_delay && self.delay_milliseconds.is_none(), "this kind needs delayMilliseconds"),
+            (self.delay() > LONGEST_DELAY, "delayMilliseconds has to be at most 600000"),
+            (self.when == When::During && !is_latency, "only latency can come during"),
+            (at_commit && !replaces_answer, "only status, drop and nonJson can come at the commit"),
+            (is_late && !is_before, "late takes no when: it comes before the service has done anything"),
+            (!(200..=599).contains(&self.status.unwrap_or(503)), "status has to be from 200 to 599"),
+        ];
+        rules.into_iter().find_map(|(is_violated, why)| is_violated.then_some(why))
+    }
+
+    pub(super) fn delay(&self) -> Duration {
+        Duration::from_millis(self.delay_milliseconds.unwrap_or(0))
+    }
+
+    pub(super) fn status(&self, default: StatusCode) -> StatusCode {
+        self.status.and_then(|status| StatusCode::from_u16(status).ok()).unwrap_or(default)
+    }
+
+    /// Whether the fault applies to this request. Counts skipped requests.
+    pub(super) fn applies(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
+        let has_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
+        if !has_method || !matches_pattern(&self.path, path) {
+            return false;
+        }
+        if self.skip > 0 {
+            self.skip -= 1;
+            return false;
+        }
+        self.percent >= 100 || chance() < self.percent
+    }
+}
+
+fn matches_pattern(pattern: &str, text: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(start) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match text.split_once(part) {
+            Some((_, rest)) => text = rest,
+            None => return false,
+        }
+    }
+    text.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_match_any_text() {
+        for (pattern, text, expected) in [
+            ("/v1/transfers", "/v1/transfers", true),
+            ("/v1/transfers", "/v1/transfers/1", false),
+            ("/v1/transfers/*", "/v1/transfers/1", true),
+            ("/v1/transfers/*", "/v1/transfers", false),
+            ("*", "/v1/quote", true),
+            ("*/accounts", "/v1/recipients/1/accounts", true),
+            ("/v1/*/1/*", "/v1/recipients/1/accounts", true),
+            ("/v1/*/2/*", "/v1/recipients/1/accounts", false),
+            ("/v1/*s", "/v1/s", true),
+        ] {
+            assert_eq!(matches_pattern(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+}

@@ -132,7 +132,7 @@ export class KitCore extends Engine {
     // A receipt, whose bytes the core does not read.
     const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
     if (call !== undefined) call.body = isBlob ? new Blob([body], { type }) : body;
-    this.#run(() => this.#core.tell(id, status, isBlob ? undefined : body, requestId, retryAfter));
+    this.#run(() => this.#core.complete(id, status, isBlob ? undefined : body, requestId, retryAfter));
   }
 
   #run(work) {

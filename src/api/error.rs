@@ -3,7 +3,7 @@ use std::rc::Rc;
 
 use super::field_problem::FieldProblem;
 use super::json::{Codec, Writer, serialize_written};
-use super::secret::tells;
+use super::secret::reveals;
 use super::{Code, Kind, QuoteChange, Resolution};
 
 /// The error of every call. Holds no token and nothing that a person typed.
@@ -134,7 +134,7 @@ impl Error {
 
     /// Redacts a secret that a reply echoed, in all texts.
     pub fn hiding(mut self, secret: &str) -> Self {
-        let is_revealing = |text: &str| tells(text, secret);
+        let is_revealing = |text: &str| reveals(text, secret);
         let Details { code, message, request_id, option, problems, has_default_message, .. } = &mut *self.0;
         *has_default_message |= redact(code, message, secret);
         // A problem is useless without its field.
@@ -261,10 +261,10 @@ impl Error {
 /// Redacts a secret and returns whether the code's own message replaced the message.
 #[inline(never)]
 fn redact(code: &mut Code, message: &mut String, secret: &str) -> bool {
-    if tells(code.as_str(), secret) {
+    if reveals(code.as_str(), secret) {
         *code = Code::BadRequestError;
     }
-    let is_revealing = tells(message, secret);
+    let is_revealing = reveals(message, secret);
     if is_revealing {
         *message = code.message().to_owned();
     }

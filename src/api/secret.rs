@@ -6,7 +6,7 @@ const REVEALING_LENGTH: usize = 16;
 const MIN_LENGTH: usize = 6;
 
 /// Returns whether the text contains the secret or a revealing part of it, in any case and escaping.
-pub(crate) fn tells(text: &str, secret: &str) -> bool {
+pub(crate) fn reveals(text: &str, secret: &str) -> bool {
     let (text, secret) = (plain(text), plain(secret));
     if secret.len() < MIN_LENGTH {
         return !secret.is_empty() && text == secret;
@@ -54,17 +54,17 @@ mod tests {
             format!("{}…", part(0..16)),
             format!("100%{}%", part(5..25)),
         ] {
-            assert!(tells(&text, TOKEN), "{text}");
+            assert!(reveals(&text, TOKEN), "{text}");
         }
         for text in ["", "eyJhbGciOi", "%", "\\u00", "The quote has expired.", part(0..15)] {
-            assert!(!tells(text, TOKEN), "{text}");
+            assert!(!reveals(text, TOKEN), "{text}");
         }
     }
 
     #[test]
     fn a_short_secret_is_found_only_as_the_whole_text() {
-        assert!(tells("What is token-0?", "token-0"));
-        assert!(!tells("What is token-1?", "token-0"));
-        assert!(!tells("firstName", "t") && tells("T", "t") && !tells("", ""));
+        assert!(reveals("What is token-0?", "token-0"));
+        assert!(!reveals("What is token-1?", "token-0"));
+        assert!(!reveals("firstName", "t") && reveals("T", "t") && !reveals("", ""));
     }
 }

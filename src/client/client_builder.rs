@@ -17,7 +17,7 @@ pub struct ClientBuilder<E> {
     locale: String,
     timeout_ms: u32,
     sender_id: Option<Uuid>,
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     disabled: Option<super::Safeguard>,
 }
 
@@ -32,7 +32,7 @@ impl<E: Environment> Client<E> {
             locale: DEFAULT_LOCALE.to_owned(),
             timeout_ms: DEFAULT_TIMEOUT_MS,
             sender_id: None,
-            #[cfg(feature = "weakened")]
+            #[cfg(feature = "optional-safeguards")]
             disabled: None,
         }
     }
@@ -58,7 +58,7 @@ impl<E: Environment> ClientBuilder<E> {
     }
 
     /// Sets the safeguard that is disabled.
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub fn disable(mut self, safeguard: Option<super::Safeguard>) -> Self {
         self.disabled = safeguard;
         self
@@ -79,7 +79,7 @@ impl<E: Environment> ClientBuilder<E> {
             locale: self.locale,
             timeout_ms: self.timeout_ms,
             sender_id: self.sender_id,
-            #[cfg(feature = "weakened")]
+            #[cfg(feature = "optional-safeguards")]
             disabled: self.disabled,
         };
         Ok(Client::new(self.environment, options, Address::parse("cardUrl", &self.card_url)?))

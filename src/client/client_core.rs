@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
     pub(crate) sender_id: Option<Uuid>,
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub(crate) disabled: Option<Safeguard>,
 }
 
@@ -81,12 +81,12 @@ impl ClientCore {
         self.0.host.matches(pattern, text)
     }
 
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub(super) fn is_disabled(&self, safeguard: Safeguard) -> bool {
         self.0.options.disabled == Some(safeguard)
     }
 
-    #[cfg(not(feature = "weakened"))]
+    #[cfg(not(feature = "optional-safeguards"))]
     #[allow(clippy::unused_self, reason = "the other build reads its options")]
     pub(super) const fn is_disabled(&self, _: Safeguard) -> bool {
         false

@@ -54,6 +54,6 @@ pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 pub use safeguards::Safeguard;
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

@@ -1,14 +1,14 @@
 //! The safeguards of the money path. A test build can disable each of them, so that the proofs can show that
-//! they notice. Only the feature `weakened` can: it is in no default and in no published package.
+//! they notice. Only the feature `optional-safeguards` can: it is in no default and in no published package.
 
 use super::flow::FlowContext;
 use super::settlement::{Next, Settlement};
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 use super::{
     journal::Entry,
     settlement_input::{Posted, ProgressStatus},
 };
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec, json::JsonRef};
 
 macro_rules! safeguards {
@@ -16,14 +16,14 @@ macro_rules! safeguards {
         /// A safeguard, documented by what the client does without it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(
-            not(feature = "weakened"),
+            not(feature = "optional-safeguards"),
             allow(dead_code, unreachable_pub, reason = "none can be disabled")
         )]
         pub enum Safeguard {
             $( $(#[$meta])* $Variant, )*
         }
 
-        #[cfg(feature = "weakened")]
+        #[cfg(feature = "optional-safeguards")]
         impl Safeguard {
             /// All safeguards.
             pub const ALL: &'static [Safeguard] = &[$( Safeguard::$Variant, )*];
@@ -71,7 +71,7 @@ safeguards! {
     Hold,
 }
 
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 impl std::str::FromStr for Safeguard {
     type Err = ();
 
@@ -83,14 +83,14 @@ impl std::str::FromStr for Safeguard {
 }
 
 impl FlowContext {
-    #[cfg(not(feature = "weakened"))]
+    #[cfg(not(feature = "optional-safeguards"))]
     #[allow(clippy::unused_self, reason = "the other build reads its options")]
     pub(super) fn without_question(&self, next: Next, _: &mut Settlement) -> Next {
         next
     }
 
     /// Believes a refusal without reading the progress.
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub(super) fn without_question(&self, next: Next, settlement: &mut Settlement) -> Next {
         let is_disabled =
             [Safeguard::Question, Safeguard::Reconciliation].iter().any(|of| self.core.is_disabled(*of));
@@ -103,7 +103,7 @@ impl FlowContext {
         }
     }
 
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub(super) fn without_reconciliation(&self, posted: Posted) -> Posted {
         match posted {
             posted if !self.core.is_disabled(Safeguard::Reconciliation) => posted,
@@ -113,7 +113,7 @@ impl FlowContext {
         }
     }
 
-    #[cfg(feature = "weakened")]
+    #[cfg(feature = "optional-safeguards")]
     pub(super) async fn without_resend(&self, entry: &mut Entry) -> Result<(), Error> {
         if !self.core.is_disabled(Safeguard::Resend) {
             return Ok(());

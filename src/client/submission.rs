@@ -121,7 +121,7 @@ impl FlowContext {
                     settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
-                    #[cfg(feature = "weakened")]
+                    #[cfg(feature = "optional-safeguards")]
                     if entry.state == AttemptState::Sent {
                         uncancellable.without_resend(&mut entry).await?;
                     }
@@ -245,7 +245,7 @@ impl FlowContext {
             SendOutcome::NotSent(error) => settlement.posted(Posted::NotProcessed(error)),
             SendOutcome::Lost(error) | SendOutcome::Refused(error) => {
                 let posted = Posted::of(error);
-                #[cfg(feature = "weakened")]
+                #[cfg(feature = "optional-safeguards")]
                 let posted = self.without_reconciliation(posted);
                 if matches!(posted, Posted::NoResponse) {
                     self.note_in_flight(entry, true);

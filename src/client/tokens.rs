@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::api::{Code, Error, SenderToken, tells};
+use crate::api::{Code, Error, SenderToken, reveals};
 
 /// The sender of a token; `None` if the service does not name it.
 pub(super) type Owner = Option<Rc<str>>;
@@ -75,7 +75,7 @@ impl Tokens {
 
     /// Whether the text contains one of the tokens.
     pub(super) fn occur_in(&self, text: &str) -> bool {
-        self.recent.borrow().iter().any(|token| tells(text, &token.bearer))
+        self.recent.borrow().iter().any(|token| reveals(text, &token.bearer))
     }
 
     /// Redacts a token that the service has echoed.

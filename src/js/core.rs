@@ -101,7 +101,7 @@ impl Core {
 
     /// Takes the result of an effect, with a status as `engine.js` numbers it.
     #[allow(clippy::too_many_arguments, reason = "each is a part of one reply")]
-    pub fn tell(
+    pub fn complete(
         &self,
         id: u32,
         status: i32,

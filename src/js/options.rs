@@ -54,7 +54,7 @@ impl Settings {
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
             locale: locale.into_owned(),
             sender_id: given.member("senderId").and_then(Uuid::read),
-            #[cfg(feature = "weakened")]
+            #[cfg(feature = "optional-safeguards")]
             disabled: disabled_safeguard(),
         };
         Ok(Settings { client: options, card_url })
@@ -94,7 +94,7 @@ fn within(given: JsonRef<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Opt
     Err(Error::configuration(name, &["a whole number from ", &least, " to ", &most].concat()))
 }
 
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 fn disabled_safeguard() -> Option<client::Safeguard> {
     let named = js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
     named.as_string()?.parse().ok()

@@ -17,7 +17,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Math)]
     fn random() -> f64;
 
-    /// `KitCore` of the package's `kit-core.js`. Results come by [`Core::tell`](super::Core::tell).
+    /// `KitCore` of the package's `kit-core.js`. Results come by [`Core::complete`](super::Core::complete).
     pub type PageHands;
     #[wasm_bindgen(method)]
     #[allow(clippy::too_many_arguments, reason = "each is a member of one request")]

@@ -59,7 +59,7 @@ pub(crate) fn run_without(repo: &Repo, named: &str, options: &Options) -> anyhow
 fn cargo(repo: &Repo, without_safeguards: bool) -> Command {
     let mut cargo = repo.cargo();
     cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
-    cargo.args(if without_safeguards { &["--features", "weakened"][..] } else { &[] });
+    cargo.args(if without_safeguards { &["--features", "optional-safeguards"][..] } else { &[] });
     cargo
 }
 

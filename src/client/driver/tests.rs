@@ -46,7 +46,7 @@ fn driver() -> (Driver<Recorder>, Rc<RefCell<Vec<String>>>) {
         locale: "en-US".to_owned(),
         timeout_ms: 10_000,
         sender_id: None,
-        #[cfg(feature = "weakened")]
+        #[cfg(feature = "optional-safeguards")]
         disabled: None,
     };
     let recorder = Recorder::default();

@@ -52,7 +52,7 @@ impl PageState {
         if self.page.knows_sender {
             builder = builder.sender_id(Uuid::new(&world.services.customer(customer).sender_id).unwrap());
         }
-        #[cfg(feature = "weakened")]
+        #[cfg(feature = "optional-safeguards")]
         let builder = builder.disable(world.disabled);
         self.client.replace(Some(builder.build().unwrap()));
         self.load.replace(Some(load));

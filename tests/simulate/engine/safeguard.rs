@@ -1,14 +1,14 @@
-//! The safeguards that a build with the feature `weakened` can disable.
+//! The safeguards that a build with the feature `optional-safeguards` can disable.
 
-#[cfg(feature = "weakened")]
+#[cfg(feature = "optional-safeguards")]
 pub(crate) use remitkit::client::Safeguard;
 
 /// No safeguard can be disabled in this build.
-#[cfg(not(feature = "weakened"))]
+#[cfg(not(feature = "optional-safeguards"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Safeguard {}
 
-#[cfg(not(feature = "weakened"))]
+#[cfg(not(feature = "optional-safeguards"))]
 impl Safeguard {
     pub(crate) const ALL: &[Safeguard] = &[];
 }

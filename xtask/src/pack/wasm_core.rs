@@ -68,7 +68,7 @@ impl Core {
     pub(super) fn features(self) -> &'static str {
         match self {
             Core::Published => "parts",
-            Core::OptionalSafeguards => "parts,weakened",
+            Core::OptionalSafeguards => "parts,optional-safeguards",
         }
     }
 

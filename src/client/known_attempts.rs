@@ -1,8 +1,8 @@
 //! The attempts that this client has handed out. A page may hold one longer than the journal does.
 
-use super::Host;
 use super::flow::FlowContext;
 use super::journal::{AttemptId, Entry};
+use super::{AttemptState, Host};
 
 /// More than a page works on.
 const CAPACITY: usize = 64;
@@ -73,6 +73,8 @@ impl FlowContext {
         self.update(entry, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
+            // A refused attempt that stayed in the journal can be submitted again.
+            known.has_ended &= entry.state == AttemptState::Prepared;
         });
     }
 

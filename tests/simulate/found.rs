@@ -345,3 +345,15 @@ fn a_409_of_a_gateway_may_follow_the_end_of_a_hold() {
         .fault(0, 0, Net(Hold, refused_after_commit(409, "")))
         .assert_clean();
 }
+
+#[test]
+fn a_refused_attempt_that_stayed_in_the_journal_can_be_made_later() {
+    // The page asks again once the made transfer has left the journal.
+    history(90011044, &[page(0)], &[intent(0, 1)])
+        .step(0, 0, Pay { intent: 0, abort: None })
+        .step(51000, 0, Submit { intent: 0, abort: None })
+        .step(57000, 0, Submit { intent: 0, abort: None })
+        .fault(0, 0, Net(Transfer, ProviderFails))
+        .fault(0, 0, Journal(Remove, Lags { ms: 38_000, effect_first: false }))
+        .assert_clean();
+}

@@ -1,5 +1,5 @@
-//! The settlement of an attempt: a pure automaton that takes the results of its POSTs and the answers of
-//! `/transfers/progress`, and says what to do next until the outcome is certain.
+//! The settlement of an attempt: a pure state machine that takes the results of its POSTs and the answers of
+//! `/transfers/progress`, and returns the next step until the outcome is certain.
 
 use super::settlement_input::{Posted, ProgressStatus};
 use crate::api::{Code, Error};

@@ -125,7 +125,7 @@ let lastNumber = 0;
 
 async function pollRequests() {
   const { requests: added, total } = await get(`requests?after=${lastNumber}`);
-  // After a reset, the numbers start again.
+  // Another sandbox has started at this address; a reset goes on counting.
   if (total < lastNumber) {
     requests = [];
     lastNumber = 0;
@@ -168,14 +168,16 @@ async function attempt(work) {
 }
 
 /** Makes a button change the sandbox. */
-function onClick(button, path, body) {
-  button.addEventListener("click", () => attempt(() => post(path, body).then(poll)));
+function onClick(button, path, body, changed) {
+  button.addEventListener("click", () => attempt(() => post(path, body).then(changed).then(poll)));
 }
 
 for (const button of document.querySelectorAll("[data-advance]")) {
   onClick(button, "clock", { advanceSeconds: Number(button.dataset.advance) });
 }
-onClick(byId("reset"), "reset", {});
+onClick(byId("reset"), "reset", {}, () => {
+  requests = [];
+});
 
 async function pollForever() {
   if (!document.hidden) await attempt(poll);

@@ -95,7 +95,7 @@ impl Input {
         let [placeholder, ..] = &COUNTRIES;
         let Some(text) = self.required(name) else { return placeholder };
         country::by_iso3(&text).unwrap_or_else(|| {
-            let why = "expected an ISO 3166-1 code of three uppercase letters, such as MEX";
+            let why = "expected the ISO 3166-1 code, such as MEX, of a country that the service knows";
             self.reject(name, ErrorCode::UnsupportedCountry, why);
             placeholder
         })

@@ -37,9 +37,14 @@ impl Values {
             }
         };
         for mut entry in list {
-            let value = entry.get_mut("value").map(Value::take).unwrap_or_default();
+            let value = entry.get_mut("value").map(Value::take);
             let Some(id) = entry.get("id").and_then(Value::as_str).map(resolve_alias) else {
                 input.reject("fields", MALFORMED, "every element needs an id, which is a string");
+                continue;
+            };
+            // A forgotten value must not count as null, which removes the field in a PATCH.
+            let Some(value) = value else {
+                input.reject(id, MALFORMED, "the field needs a value, which may be null");
                 continue;
             };
             if values.0.insert(id.to_owned(), value).is_some() {
@@ -76,9 +81,9 @@ impl Values {
         self
     }
 
-    /// Returns the `fields` array of a wire record, with the field `masked_id` masked.
+    /// Returns the `fields` array of a wire record, without nulls and with the field `masked_id` masked.
     pub(crate) fn to_wire(&self, sets: &[FieldSet], masked_id: &str) -> Value {
-        let fields = self.0.iter().map(|(id, value)| {
+        let fields = self.0.iter().filter(|(_, value)| !value.is_null()).map(|(id, value)| {
             let definition = sets.iter().flat_map(|set| &set.fields).find(|field| field.field_id == id);
             let shown = match value {
                 Value::String(text) if id == masked_id => json!(masked(text)),

@@ -154,6 +154,22 @@ async fn a_patch_is_checked_for_what_it_changes() {
 }
 
 #[tokio::test]
+async fn only_an_explicit_null_removes_a_field() {
+    let sandbox = TestSandbox::new();
+    let client = sandbox.client().await;
+    let values = json!({ "MIDDLE_NAME": "Eva" });
+    let sender = client.post(PATH, &with_fields(sender_body(), values)).await.ok();
+    let path = format!("{PATH}/{}", text(&sender, "senderId"));
+    let change = |field: Value| json!({ "senderType": "PERSON", "fields": [field] });
+    let without_value = change(json!({ "id": "MIDDLE_NAME" }));
+    assert_eq!(client.patch(&path, &without_value).await.problems(), [("MIDDLE_NAME", "BadRequestError")]);
+    assert_eq!(client.get(&path).await.ok()["fields"], sender["fields"]);
+    let removed = client.patch(&path, &change(json!({ "id": "MIDDLE_NAME", "value": null }))).await.ok();
+    assert_eq!(removed["fields"], client.get(&path).await.ok()["fields"]);
+    assert!(!removed["fields"].to_string().contains("MIDDLE_NAME"));
+}
+
+#[tokio::test]
 async fn group_and_type_are_kept_on_update() {
     let sandbox = TestSandbox::new();
     let client = sandbox.client().await;

@@ -396,3 +396,10 @@ async fn the_fields_of_a_transfer_are_checked_for_its_corridor() {
         assert_eq!(caller.transfer_with(&india, &members).await.code(), code);
     }
 }
+
+#[tokio::test]
+async fn a_field_without_a_value_is_not_in_the_record() {
+    let (_, caller, destination) = person_with(BANK).await;
+    let reference = json!({ "fields": [{ "id": "REFERENCE", "value": null }] });
+    assert_eq!(caller.transfer_with(&destination, &reference).await.ok()["fields"], json!([]));
+}

@@ -120,7 +120,7 @@ export class CardForm {
 
   destroy() {
     if (this.#closed === undefined) {
-      this.#close(failure("CardFormDestroyed", "The card form was closed."));
+      this.#close(this.#handle.translate(failure("CardFormDestroyed", "The card form was closed.")));
     }
   }
 

@@ -38,14 +38,19 @@ export class CoreHandle {
     return this.#messages?.own[code];
   }
 
-  /** Runs synchronous work: `work(core)`. */
-  run(work) {
-    this.#refuseIfDestroyed();
+  /** Reads arguments by `work`. Its errors have the kit's texts for customers. */
+  read(work) {
     try {
-      return this.#instance.run(() => work(this.#core));
+      return work();
     } catch (error) {
       throw this.translate(error);
     }
+  }
+
+  /** Runs synchronous work: `work(core)`. */
+  run(work) {
+    this.#refuseIfDestroyed();
+    return this.read(() => this.#instance.run(() => work(this.#core)));
   }
 
   /** Loads a part of the package, and returns its module. */
@@ -55,7 +60,7 @@ export class CoreHandle {
 
   /** Runs asynchronous work: `work(core, signal)`, with the module of `part` as third argument. */
   async call(work, options, part) {
-    const callerSignal = readSignal(options);
+    const callerSignal = this.read(() => readSignal(options));
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(callerSignal);
     let call;
@@ -117,7 +122,7 @@ export class CoreHandle {
   destroy() {
     if (this.#destroying === undefined) {
       this.#destroying = this.#finish();
-      this.#end(destroyed());
+      this.#end(this.#destroyed());
     }
     return this.#destroying;
   }
@@ -138,7 +143,11 @@ export class CoreHandle {
   }
 
   #refuseIfDestroyed() {
-    if (this.#destroying !== undefined) throw destroyed();
+    if (this.#destroying !== undefined) throw this.#destroyed();
+  }
+
+  #destroyed() {
+    return this.translate(failure("Destroyed", "This RemitKit has been destroyed. Create a new one."));
   }
 }
 
@@ -147,8 +156,4 @@ function label(problem, fields) {
   const name = field?.label || field?.name;
   if (name) problem.label = name;
   return problem;
-}
-
-function destroyed() {
-  return failure("Destroyed", "This RemitKit has been destroyed. Create a new one.");
 }

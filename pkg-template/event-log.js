@@ -10,7 +10,8 @@ export class EventLog {
   #events = [];
   // The position of the oldest kept event, counted from the first one ever.
   #oldest = 0;
-  #ended = false;
+  // The form's current run, and the index at which it ended.
+  #run = { end: Infinity };
   #isClosed = false;
   // Settles at the next event or the end, for iterators that wait.
   #changed = new Outcome();
@@ -20,7 +21,7 @@ export class EventLog {
   #heard = new Map();
 
   append(event) {
-    if (this.#ended) return;
+    if (this.#run.end < Infinity) return;
     if (this.#events.push(event) > CAPACITY) {
       this.#events.shift();
       this.#oldest += 1;
@@ -30,20 +31,19 @@ export class EventLog {
 
   /** Pauses until `reopen`: iterators end once they have read the kept events; listeners stay. */
   end() {
-    this.#ended = true;
+    this.#run.end = this.#oldest + this.#events.length;
     this.#advance();
   }
 
   reopen() {
-    this.#ended = false;
+    this.#run = { end: Infinity };
   }
 
   /** Ends the log for good, and removes all listeners. */
   close() {
     this.#isClosed = true;
     this.#listeners.clear();
-    this.#ended = true;
-    this.#advance();
+    this.end();
   }
 
   /** Calls the listener for each event of a type. Returns a function that unsubscribes. */
@@ -57,7 +57,7 @@ export class EventLog {
 
   iterate() {
     const stopped = new Outcome();
-    const iterator = this.#read({ at: this.#iterated }, stopped);
+    const iterator = this.#read({ at: this.#iterated }, this.#run, stopped);
     const finish = iterator.return.bind(iterator);
     // Ends a pending `next`, too.
     iterator.return = () => {
@@ -67,13 +67,14 @@ export class EventLog {
     return iterator;
   }
 
-  async *#read(reader, stopped) {
+  // A run may be over, and the next one begun, before a waiting iterator continues.
+  async *#read(reader, run, stopped) {
     while (!stopped.isSettled) {
-      if (this.#has(reader)) {
+      if (this.#has(reader) && reader.at < run.end) {
         const event = this.#take(reader);
         this.#iterated = Math.max(reader.at, this.#iterated);
         yield event;
-      } else if (this.#ended) {
+      } else if (run.end < Infinity) {
         return;
       } else {
         await Promise.race([this.#changed.promise, stopped.promise]);

@@ -40,7 +40,9 @@ const isObject = (value) => typeof value === "object" && value !== null;
 function readCorridor(corridor) {
   const isCode = (record) => /^[A-Z]{3}$/.test(record?.iso3Code);
   const isList = (list) => Array.isArray(list) && list.length > 0 && list.every(isCode);
-  const { destinationCountry, sourceCurrency, destinationCurrency, transferMethod } = isObject(corridor) ? corridor : {};
+  const { destinationCountry, sourceCurrency, destinationCurrency, transferMethod } = isObject(corridor)
+    ? corridor
+    : {};
   if (!isCode(destinationCountry) || !isList(sourceCurrency) || !isList(destinationCurrency)) {
     throw invalid(CODE, "corridor", "an element of what corridors() gives");
   }
@@ -58,7 +60,8 @@ function currencyOf(currencies, wanted, option) {
 }
 
 function readAmount(amount) {
-  if (!(typeof amount === "bigint" || Number.isSafeInteger(amount)) || amount < 0) {
+  const isWhole = typeof amount === "bigint" || Number.isSafeInteger(amount);
+  if (!isWhole || amount < 0 || amount >= 2n ** 63n) {
     throw invalid("InvalidAmount", "amount", "a whole number of minor units, at least 0");
   }
   return amount;

@@ -57,7 +57,7 @@ export class RemitKit {
   // Calls that do more than their entry in `CALLS`.
 
   async corridors(filter, options) {
-    const narrow = corridorFilter(filter);
+    const narrow = this.#handle.read(() => corridorFilter(filter));
     return narrow(await this.#call("corridors", [], [options]));
   }
 
@@ -68,27 +68,29 @@ export class RemitKit {
   // Cards
 
   cardFormUrl(sessionId, theme) {
-    const id = readText(sessionId, "sessionId");
-    const json = theme === undefined ? undefined : toJson(theme, "theme");
-    return this.#handle.run((core) => core.cardFormUrl(id, json));
+    return this.#handle.run((core) => {
+      const id = readText(sessionId, "sessionId");
+      return core.cardFormUrl(id, theme === undefined ? undefined : toJson(theme, "theme"));
+    });
   }
 
   async cardForm(form, options) {
-    const { container, loadError, autoFocus, ...data } = readMembers(form, "options");
-    const json = toJson(data, "options");
+    const handle = this.#handle;
+    const { container, loadError, autoFocus, ...data } = handle.read(() => readMembers(form, "options"));
+    const json = handle.read(() => toJson(data, "options"));
     const focused = focusedElement();
-    const { CardForm } = await this.#handle.part("card", options);
-    return CardForm.mount(this.#handle, container, json, { loadError, autoFocus, focused }, options);
+    const { CardForm } = await handle.part("card", options);
+    return CardForm.mount(handle, container, json, { loadError, autoFocus, focused }, options);
   }
 
   pushToCard(flow, options) {
-    return new PushToCardFlow(this, this.#handle, flow, options);
+    return this.#handle.read(() => new PushToCardFlow(this, this.#handle, flow, options));
   }
 
   // Transfers
 
   async prepareTransfer(request, options) {
-    const json = toJson(request, "request");
+    const json = this.#handle.read(() => toJson(request, "request"));
     const work = async (core, signal, { TransferAttempt }) =>
       new TransferAttempt(this.#handle, await core.call("prepareTransfer", "[]", json, signal));
     return this.#handle.call(work, options, "transfer");
@@ -129,13 +131,15 @@ export class RemitKit {
   async #call(name, parameters, args) {
     const ids = [];
     let json;
-    parameters.forEach((parameter, place) => {
-      if (parameter.endsWith("Id")) {
-        ids.push(readText(args[place], parameter));
-      } else {
-        json = toJson(args[place], parameter);
-      }
-    });
+    this.#handle.read(() =>
+      parameters.forEach((parameter, place) => {
+        if (parameter.endsWith("Id")) {
+          ids.push(readText(args[place], parameter));
+        } else {
+          json = toJson(args[place], parameter);
+        }
+      }),
+    );
     const options = args[parameters.length];
     if (parameters[0] === "query") {
       const work = async (core, signal, { FieldFormHandle, FieldForm }) =>

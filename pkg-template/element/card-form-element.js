@@ -30,7 +30,7 @@ export function cardFormElement() {
     // Engines, and the DOMs in which shops test, may support all of it, none, or some.
     #internals = this.attachInternals?.();
     #place = document.createElement("div");
-    #values = {};
+    #given = {};
     // The shown form, and the kit and session that it was started with.
     #shown;
     #startedWith;
@@ -244,30 +244,31 @@ export function cardFormElement() {
       }
     }
 
-    static {
-      for (const name of VALUES) {
-        define(this, name, {
-          get() {
-            return this.#values[name];
-          },
-          set(value) {
-            this.#values[name] = value ?? undefined;
-            this.#queueUpdate();
-          },
-        });
-      }
-      for (const [name, fallback] of Object.entries(CONTROL)) {
-        define(this, name, {
-          get() {
-            return this.#internals?.[name] ?? fallback;
-          },
-        });
-      }
-      reflect(this, TEXTS, (value) => value ?? "");
-      reflect(this, NUMBERS, (value) => (value === null ? undefined : Number(value)));
-      reflect(this, FLAGS, (value) => value !== null);
-    }
+    // Private fields, as Safari before 16.4 has no static blocks.
+    static #values = VALUES.forEach((name) =>
+      define(this, name, {
+        get() {
+          return this.#given[name];
+        },
+        set(value) {
+          this.#given[name] = value ?? undefined;
+          this.#queueUpdate();
+        },
+      }),
+    );
+
+    static #control = Object.entries(CONTROL).forEach(([name, fallback]) =>
+      define(this, name, {
+        get() {
+          return this.#internals?.[name] ?? fallback;
+        },
+      }),
+    );
   }
+
+  reflect(RemitCardForm, TEXTS, (value) => value ?? "");
+  reflect(RemitCardForm, NUMBERS, (value) => (value === null ? undefined : Number(value)));
+  reflect(RemitCardForm, FLAGS, (value) => value !== null);
   return RemitCardForm;
 }
 

@@ -224,7 +224,7 @@ function readStep(step, name) {
   if (given.filter(Boolean).length !== 1) {
     throw invalid(CODE, name, "an event, or an object with one of event, message, until, move");
   }
-  readChoice(event, [undefined, ...EVENTS], `${name}.event`);
+  readChoice(event, [undefined, ...EVENTS], `${name}.event`, "; anything else is a message");
   readChoice(until, [undefined, "click"], `${name}.until`);
   readChoice(move, [undefined, "other-origin"], `${name}.move`);
   readChoice(from, ["form", "inner-frame", "other-origin"], `${name}.from`);
@@ -235,9 +235,9 @@ function readStep(step, name) {
   return { message: event ?? toPlain(message, `${name}.message`, CODE), from, delayMs: wait, verifies, card };
 }
 
-function readChoice(value, choices, name) {
+function readChoice(value, choices, name, hint = "") {
   if (choices.includes(value)) return value;
-  throw invalid(CODE, name, `one of ${choices.filter((choice) => choice !== undefined).join(", ")}`);
+  throw invalid(CODE, name, `one of ${choices.filter((choice) => choice !== undefined).join(", ")}${hint}`);
 }
 
 function readDelay(delayMs, name) {

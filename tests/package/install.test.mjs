@@ -50,6 +50,11 @@ test("it carries the licences of its wasm's crates and no others", async () => {
   for (const other of others) assert.ok(!notices.includes(other), other);
 });
 
+test("pages need no static blocks, which Safari before 16.4 lacks", async () => {
+  const scripts = files.filter((name) => name.endsWith(".js") && !/^(cjs|server|testing)\//.test(name));
+  for (const name of scripts) assert.doesNotMatch(await read(name), /\bstatic\s*\{/, name);
+});
+
 test("it contains no path of the machine that built it", async () => {
   for (const entry of await readdir(installed, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -51,6 +51,16 @@ formTest("iterators share the newest 64 kept events and go on where the last sto
   assert.deepEqual(typesOf(await readAll(form)), [START, SUCCESS], "nothing follows a completed card");
 });
 
+formTest("an iteration ends with its card, even if the page renews the form at once", async (it) => {
+  const { form, verify } = it;
+  const iterated = readAll(form);
+  const renewed = form.completed.then(() => form.renew());
+  await verify("c");
+  await renewed;
+  const all = await Promise.race([iterated, settled()]);
+  assert.deepEqual(typesOf(all ?? []), ["READY", START, SUCCESS]);
+});
+
 formTest("a listener hears each event once, and its error affects no other", async ({ form, say, t }) => {
   const reported = [];
   replaceGlobal(t, "reportError", { value: (error) => reported.push(error) });

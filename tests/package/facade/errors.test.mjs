@@ -112,6 +112,26 @@ test("a Spanish kit translates its codes' messages, but no message for developer
   }
 });
 
+test("errors that are found before the core have the kit's texts, too", async () => {
+  const messages = { InvalidAmount: "Kein Betrag." };
+  const { remit } = await kit(undefined, { locale: "es-MX", messages });
+  const reload = "Algo falló en esta página. Vuelva a cargarla e inténtelo de nuevo.";
+  for (const [call, text = reload] of [
+    [() => remit.quote({ ...REQUESTS.quote(), amount: NaN }), messages.InvalidAmount],
+    [() => remit.getRecipient(7), "El identificador del destinatario no es válido."],
+    [() => remit.corridors("MEX")],
+    [() => remit.prepareTransfer()],
+    [() => remit.nonce(AbortSignal.abort())],
+    [() => remit.cardForm()],
+    [() => remit.cardFormUrl(7)],
+    [() => remit.pushToCard()],
+    [() => remit.pushToCard({}).next()],
+    [() => remit.destroy().then(() => remit.nonce())],
+  ]) {
+    assert.equal((await errorOf(call)).userMessage, text, String(call));
+  }
+});
+
 test("the page's own texts win, in any language", async () => {
   const messages = { InsufficientFunds: "Der Betrag ist zu hoch.", InvalidAmount: "Kein Betrag." };
   const { remit } = await kit(refused("The till is empty."), { messages, locale: "de-DE" });

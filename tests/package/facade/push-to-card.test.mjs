@@ -85,7 +85,7 @@ flowTest("invalid options are refused by name with the first step", async ({ rem
     [{ fields: "x" }, "fields"],
     [{ transfer: null }, "transfer"],
   ]);
-  const amounts = [1.5, -1n, "125", 2 ** 53].map((amount) => [{ amount }, "amount"]);
+  const amounts = [1.5, -1n, "125", 2 ** 53, 2n ** 63n].map((amount) => [{ amount }, "amount"]);
   await assertRefused(start, amounts, "InvalidAmount");
   await assertRefused(start, [[{ recipientId: "7" }, "recipientId"]], "InvalidRecipientId");
   assert.match((await errorOf(start({ corridor }))).message, /MXN, USD/);

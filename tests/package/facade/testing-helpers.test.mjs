@@ -144,6 +144,8 @@ test("an invalid card frame is refused, naming the option or step at fault", asy
     [[{ message: { at: 1n } }], "at"],
   ];
   await assertRefused((script) => fakeCardFrame({ script }), scripts);
+  const { message } = await errorOf(fakeCardFrame({ script: ["CARD_VALIDATION_STARTED"] }));
+  assert.match(message, /; anything else is a message\.$/);
   await assertRefused(fakeCardFrame, [[{ loading: "slowly" }, "loading"], [{ delayMs: "1" }, "delayMs"]]);
   await assertRefused(fakeCardFrame, [[{ port: -1 }, "port"], [null, "options"]], "InvalidConfiguration");
 });

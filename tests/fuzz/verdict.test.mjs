@@ -7,7 +7,7 @@ import { Clock } from "./clock.mjs";
 import { Figures, isClean, lineOf } from "./figures.mjs";
 import { asJson, NOT_JSON, parse, same } from "./json.mjs";
 import { OPERATIONS } from "./operations.mjs";
-import { BASE_URL, ID, REQUESTS, TOKEN } from "./samples.mjs";
+import { BASE_URL, ID, REPLIES, REQUESTS, TOKEN } from "./samples.mjs";
 import { differenceOf, transferDifference } from "./sending.mjs";
 import { namesOf } from "./surface.mjs";
 import { faultsOf, faultsOfEnd } from "./verdict.mjs";
@@ -122,6 +122,12 @@ test("every export and member has a name in the surface", () => {
     [Symbol.asyncIterator]() {}
   }
   assert.deepEqual(namesOf({ create() {} }, { Kit }), ["Kit.[asyncIterator]", "Kit.id", "Kit.quote", "create"]);
+});
+
+test("every operation has a sample of its reply", () => {
+  // Without one, each call would be rejected, which the fuzzer accepts.
+  const replies = Object.values(OPERATIONS).flatMap(({ reply }) => reply ?? []);
+  assert.deepEqual(replies.filter((reply) => !REPLIES[reply]), []);
 });
 
 test("one fault of any kind makes the run unclean", () => {

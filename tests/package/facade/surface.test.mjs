@@ -1,7 +1,7 @@
 // The declared types against the package and against the core's tables.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import ts from "typescript-5";
@@ -10,17 +10,17 @@ import { Sessions, withPage } from "./card-page.mjs";
 import { ID, kit, load } from "./kit.mjs";
 import { OPTIONS } from "./push-to-card.mjs";
 
-const read = (path) => readFile(join(import.meta.dirname, "../../..", path), "utf8");
+const ROOT = join(import.meta.dirname, "../../..");
+const TYPES = "pkg-template/types";
+const read = (path) => readFile(join(ROOT, path), "utf8");
 const matches = (text, pattern) => [...text.matchAll(pattern)].map(([, value]) => value);
-
-const FILES = "card corridor error fields push-to-card quote recipient remit-kit sender transfer".split(" ");
 
 /** Collects the members of the declared interfaces and classes, by name. */
 async function readDeclarations() {
   const members = {};
   const bases = {};
-  for (const name of FILES) {
-    const text = await read(`pkg-template/types/${name}.d.ts`);
+  for (const name of await readdir(join(ROOT, TYPES))) {
+    const text = await read(`${TYPES}/${name}`);
     const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
     source.forEachChild((node) => {
       if (!ts.isInterfaceDeclaration(node) && !ts.isClassDeclaration(node)) return;

@@ -357,3 +357,18 @@ fn a_refused_attempt_that_stayed_in_the_journal_can_be_made_later() {
         .fault(0, 0, Journal(Remove, Lags { ms: 38_000, effect_first: false }))
         .assert_clean();
 }
+
+#[test]
+fn a_late_success_may_replace_an_unlocked_tabs_next_attempt_with_its_quote() {
+    history(
+        100229258,
+        &[page(0), unlocked(0)],
+        &[intent(0, 1), Intent { quote_of: Some(0), ..intent(0, 0) }],
+    )
+    .step(0, 1, Prepare { intent: 0 })
+    .step(314, 0, Resume { abort: None })
+    .step(4314, 1, Resume { abort: None })
+    .step(10285, 1, Pay { intent: 1, abort: None })
+    .fault(0, 0, Net(Transfer, Late { ms: 0, fails: false }))
+    .assert_clean();
+}

@@ -254,6 +254,10 @@ async fn an_open_or_unsent_attempt_cannot_be_acknowledged() {
     assert_eq!(kind(attempt.acknowledge().await), Kind::OutcomeUnknown);
     service.store.entries.replace(entries);
     assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+    // Nor one in a state that only a later version knows.
+    service.replace_in_entry("SENT", "SETTLING");
+    assert_eq!(kind(service.listed().await.1.acknowledge().await), Kind::OutcomeUnknown);
+    assert!(service.entry().contains("SETTLING"));
 }
 
 #[tokio::test(start_paused = true)]

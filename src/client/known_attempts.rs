@@ -26,6 +26,8 @@ pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 impl KnownAttempts {
     /// Adds an attempt that is handed out, unless it is known.
     pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
+        // One that ended may have been prepared again, with the same nonce.
+        self.0.retain(|known| !(known.has_ended && known.entry.is_same(entry)));
         if self.find(entry).is_some() {
             return;
         }

@@ -1,8 +1,8 @@
 //! The attempts that this client has handed out. A page may hold one longer than the journal does.
 
-use super::Host;
 use super::flow::FlowContext;
 use super::journal::{AttemptId, Entry};
+use super::{AttemptState, Host};
 
 /// More than a page works on.
 const CAPACITY: usize = 64;
@@ -94,6 +94,14 @@ impl FlowContext {
     pub(super) fn known(&self, id: &AttemptId) -> Option<Box<Entry>> {
         let attempts = self.core.0.attempts.borrow();
         attempts.0.iter().find(|known| known.entry.is_of(id)).map(|known| Box::new(known.entry.clone()))
+    }
+
+    /// Whether a list may remove the attempt. A late write of the journal may show as unsent what was sent
+    /// here.
+    pub(super) fn is_stale(&self, entry: &Entry, now_ms: u64) -> bool {
+        let attempts = self.core.0.attempts.borrow();
+        let was_sent = attempts.find(entry).is_some_and(|known| known.entry.state != AttemptState::Prepared);
+        entry.is_stale(now_ms) && !was_sent
     }
 
     pub(super) fn is_known(&self, entry: &Entry) -> bool {

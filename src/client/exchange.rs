@@ -135,7 +135,7 @@ impl FlowContext {
                 Err((failure, SendOutcome::NotSent(error))) => (failure, lost_or_not_sent(was_sent, error)),
                 Err((failure, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
                     inner.tokens.note_client_level(&token);
-                    (failure, SendOutcome::Refused(client_level(error)))
+                    (failure, SendOutcome::Refused(client_level(inner.tokens.redact(error))))
                 }
                 Err((failure, outcome)) => (failure, outcome.redacted(&inner.tokens)),
             };

@@ -26,6 +26,8 @@ pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 impl KnownAttempts {
     /// Adds an attempt that is handed out, unless it is known.
     pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
+        // One that ended may have been prepared again, with the same nonce.
+        self.0.retain(|known| !(known.has_ended && known.entry.is_same(entry)));
         if self.find(entry).is_some() {
             return;
         }
@@ -94,6 +96,14 @@ impl FlowContext {
     pub(super) fn known(&self, id: &AttemptId) -> Option<Box<Entry>> {
         let attempts = self.core.0.attempts.borrow();
         attempts.0.iter().find(|known| known.entry.is_of(id)).map(|known| Box::new(known.entry.clone()))
+    }
+
+    /// Whether a list may remove the attempt. A late write of the journal may show as unsent what was sent
+    /// here.
+    pub(super) fn is_stale(&self, entry: &Entry, now_ms: u64) -> bool {
+        let attempts = self.core.0.attempts.borrow();
+        let was_sent = attempts.find(entry).is_some_and(|known| known.entry.state != AttemptState::Prepared);
+        entry.is_stale(now_ms) && !was_sent
     }
 
     pub(super) fn is_known(&self, entry: &Entry) -> bool {

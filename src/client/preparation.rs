@@ -132,13 +132,13 @@ impl FlowContext {
             _ if state == Some(AttemptState::Sent) => return Err(unknown(quote_history_id)),
             _ => return Ok(()),
         };
-        match entry.state {
-            AttemptState::Prepared if state != Some(AttemptState::Created) => {
+        match (&entry.state, state) {
+            // The journal may have failed to save that it was made.
+            (AttemptState::Created, _) | (_, Some(AttemptState::Created)) => self.remove(&entry).await,
+            (AttemptState::Prepared, _) => {
                 Err(Error::invalid(Code::InvalidRequest, "attempt", "submitted before"))
             }
-            // The journal may have failed to save that it was made.
-            AttemptState::Sent if state != Some(AttemptState::Created) => Err(unknown(quote_history_id)),
-            _ => self.remove(&entry).await,
+            _ => Err(unknown(quote_history_id)),
         }
     }
 

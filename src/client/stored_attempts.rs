@@ -55,7 +55,7 @@ impl FlowContext {
             if !self.owns(&mut entry).await? {
                 continue;
             }
-            if entry.is_stale(now_ms) {
+            if self.is_stale(&entry, now_ms) {
                 // One per list, as a flow holds one lock.
                 if !std::mem::replace(&mut has_locked, true) {
                     self.remove_stale(entry.quote_history_id.as_str()).await?;
@@ -75,7 +75,7 @@ impl FlowContext {
     async fn remove_stale(&self, quote_history_id: &str) -> Result<(), Error> {
         if self.lock_attempt(quote_history_id).await
             && let Stored::Entry(entry) = self.load(quote_history_id).await?
-            && entry.is_stale(self.core.now_ms())
+            && self.is_stale(&entry, self.core.now_ms())
         {
             self.remove(&entry).await?;
             self.note_ended(&entry);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use remitkit::api::{Code, Error, Kind};
 use remitkit::client::SendFailure;
 
-use crate::script::{ID, SENDER, ScriptedClient, answer, error, kind, owned_by, refusal};
+use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, owned_by, refusal};
 use crate::service::{DAY, QUOTE, REQUEST, SECOND, Service, summary, transfer};
 
 #[tokio::test(start_paused = true)]
@@ -80,6 +80,26 @@ async fn a_late_write_of_prepared_does_not_make_a_sent_attempt_unsent() {
     let before = page.sent().len();
     attempt.submit().await.unwrap();
     assert!(page.sent()[before].path.starts_with("/v1/transfers/progress/"), "the progress is read first");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_write_of_prepared_does_not_let_a_list_remove_a_sent_attempt() {
+    let service = Service::new(|_| (true, Err(SendFailure::Network)));
+    let (shown, is_down) = (service.clone(), Rc::new(Cell::new(true)));
+    let fails = is_down.clone();
+    let mut script = Script::new(move |_, sent| match sent.path.starts_with("/v1/transfers/progress/") {
+        true if fails.get() => Err(SendFailure::Network),
+        _ => shown.answer(sent),
+    });
+    script.store = service.store.clone();
+    let page = script.client();
+    let attempt = page.prepare(REQUEST).await.unwrap();
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    service.replace_in_entry("SENT", "PREPARED");
+    tokio::time::advance(2 * DAY).await;
+    assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+    is_down.set(false);
+    assert!(attempt.submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]
@@ -254,6 +274,10 @@ async fn an_open_or_unsent_attempt_cannot_be_acknowledged() {
     assert_eq!(kind(attempt.acknowledge().await), Kind::OutcomeUnknown);
     service.store.entries.replace(entries);
     assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+    // Nor one in a state that only a later version knows.
+    service.replace_in_entry("SENT", "SETTLING");
+    assert_eq!(kind(service.listed().await.1.acknowledge().await), Kind::OutcomeUnknown);
+    assert!(service.entry().contains("SETTLING"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
 use remitkit::client::{SendFailure, Task};
 
-use crate::script::{ID, SENDER, Script, ScriptedClient, error, kind};
+use crate::script::{ID, SENDER, Script, ScriptedClient, error, kind, refusal};
 use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, summary};
 
 #[tokio::test(start_paused = true)]
@@ -193,6 +193,36 @@ async fn only_an_unsent_attempt_can_be_discarded_or_grow_stale() {
     assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     tokio::time::advance(1000 * 3600 * SECOND).await;
     assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_attempt_that_is_prepared_again_with_its_nonce_has_not_ended() {
+    for is_refused in [true, false] {
+        let service = Service::new(move |number| match number {
+            0 if is_refused => (false, refusal(400, "InsufficientFunds")),
+            _ => (false, Err(SendFailure::Network)),
+        });
+        let (page, first) = service.prepared().await;
+        match is_refused {
+            true => assert_eq!(error(first.submit().await).code(), Code::InsufficientFunds),
+            false => first.discard().await.unwrap(),
+        }
+        let again = page.prepare(REQUEST).await.unwrap();
+        assert_eq!(again.nonce(), first.nonce());
+        assert_eq!(kind(again.submit().await), Kind::OutcomeUnknown);
+        // The journal loses it.
+        service.store.entries.take();
+        assert_eq!(kind(again.submit().await), Kind::OutcomeUnknown);
+    }
+    // Or another tab makes it.
+    let service = Service::working();
+    let (page, first) = service.prepared().await;
+    first.discard().await.unwrap();
+    let again = page.prepare(REQUEST).await.unwrap();
+    let (_tab, seen) = service.listed().await;
+    seen.submit().await.unwrap();
+    seen.acknowledge().await.unwrap();
+    assert!(again.submit().await.unwrap().recovered);
 }
 
 #[tokio::test(start_paused = true)]

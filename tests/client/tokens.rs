@@ -103,6 +103,15 @@ async fn a_short_token_is_redacted_from_messages_field_ids_and_labels() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_token_that_names_no_sender_is_redacted_too() {
+    let echo = r#"[{"code":"SenderUndetermined","message":"token-0 names none","fieldId":"a"}]"#;
+    let failed = error(Script::new(move |_, _| answer(400, echo)).client().nonce().await);
+    assert_eq!((failed.code(), failed.option()), (Code::SenderUndetermined, Some("token")));
+    let shown = format!("{failed} {:?}", failed.problems());
+    assert!(shown.contains("sender_id") && !shown.contains("token-0"), "{shown}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_time_of_the_token_source_does_not_count_as_the_requests() {
     let mut script = Script::new(|_, sent| match sent.bearer.as_str() {
         "token-0" => answer(401, ""),

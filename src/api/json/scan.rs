@@ -254,10 +254,12 @@ impl<'a> Scanner<'a> {
             scanner.edits.truncate(first_edit);
             scanner.seen = Seen::default();
             scanner.list(of)?;
-            kept = Some((from, scanner.at));
+            kept = Some((from, scanner.at, scanner.edits.len()));
             Ok(())
         })?;
-        let Some((from, to)) = kept else { return self.mismatch("an array") };
+        let Some((from, to, edits)) = kept else { return self.mismatch("an array") };
+        // Members after the list are removed with their edits.
+        self.edits.truncate(edits);
         self.edits.insert(first_edit, Edit { from: start, to: from, with: "" });
         self.edits.push(Edit { from: to, to: self.at, with: "" });
         Ok(())
@@ -419,8 +421,10 @@ mod tests {
         let json = corridor.replace("ONE", euro).replace("EURO", euro);
         let expected = corridor.replace("ONE", "[EURO]").replace("EURO", &euro.replace("978", "\"978\""));
         let shape = &Shape::Wrapped("corridors", Corridor::SHAPE);
-        let wrapped = format!(r#"{{"corridors":[{json}],"total":1}}"#);
-        assert_eq!(received(&wrapped, shape), format!("[{expected}]"));
+        for members in [r#""total":1"#, r#""cursor":12345678901234567890"#] {
+            let wrapped = format!(r#"{{{members},"corridors":[{json}],{members}}}"#);
+            assert_eq!(received(&wrapped, shape), format!("[{expected}]"));
+        }
         let transfer = r#"{"transferId":"a","confirmationNumber":«12345678901234567890»}"#;
         assert_normalized(transfer, Transfer::SHAPE);
     }

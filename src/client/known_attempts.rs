@@ -26,7 +26,7 @@ pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 impl KnownAttempts {
     /// Adds an attempt that is handed out, unless it is known.
     pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
-        // One that ended may have been prepared again, with the same nonce.
+        // One that ended may have been prepared again, with the same nonce, or have stayed in the journal.
         self.0.retain(|known| !(known.has_ended && known.entry.is_same(entry)));
         if self.find(entry).is_some() {
             return;
@@ -75,8 +75,6 @@ impl FlowContext {
         self.update(entry, |known| {
             known.entry.state.clone_from(&entry.state);
             known.entry.transfer_id.clone_from(&entry.transfer_id);
-            // A refused attempt that stayed in the journal can be submitted again.
-            known.has_ended &= entry.state == AttemptState::Prepared;
         });
     }
 

@@ -302,6 +302,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ sending });
     back.disabled = sending;
     panel.toggleAttribute("data-locked", sending);
+    for (const link of panel.querySelectorAll<HTMLButtonElement>(".fact button")) link.disabled = sending;
     if (view) view.element.inert = sending;
     if (sending) setBusy(submit, true, () => t("review.sending"));
     else showSend();

@@ -193,6 +193,10 @@ shop.test("a price that changes with the card is explained", SPANISH, async (che
   const reason = `${text("review.cause.account")} ${text("review.notyet")}`;
   assert.ok((await notice.innerText()).includes(reason));
   await assertSound(page);
+  const total = notice.locator(".change strong");
+  assert.match(await total.innerText(), /^USD/);
+  await page.locator("[data-language=en]").click();
+  assert.match(await total.innerText(), /^\$/);
 });
 
 shop.test("a price counts down, is renewed, and is then used to send", PHONE, async (checkout, page) => {

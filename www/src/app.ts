@@ -137,6 +137,8 @@ export class Shop implements App {
   }
 
   #showTransfer(transfer: Transfer, sent: store.SentTransfer | undefined): void {
+    // The checkout belongs to the transfer that is being sent.
+    if (this.checkout.state.sending) return;
     this.quotes.cancel();
     this.checkout.change({ transfer, sent, quote: transfer.quote ?? undefined, quoting: false });
     this.go("done");

@@ -184,6 +184,21 @@ shop.test("typed amounts follow the chosen language", { locale: "es-ES" }, async
   await checkout.goOn("recipient");
 });
 
+shop.test("Back does not lead past an invalid amount", async (checkout, page) => {
+  const amount = page.locator("#amount-send");
+  await checkout.toReview();
+  await checkout.button("review.change.country").click();
+  await checkout.step("amount");
+  await amount.fill("abc");
+  await page.goBack();
+  assert.equal(await checkout.currentStep(), "amount");
+  assert.equal(await amount.inputValue(), "abc");
+  await checkout.sendAmount("300");
+  await checkout.goOn("recipient");
+  await page.goBack();
+  await checkout.step("amount");
+});
+
 shop.test("a price that changes with the card is explained", SPANISH, async (checkout, page) => {
   await checkout.toCardReview();
   const notice = page.locator(".panel .notice.info");
@@ -193,6 +208,10 @@ shop.test("a price that changes with the card is explained", SPANISH, async (che
   const reason = `${text("review.cause.account")} ${text("review.notyet")}`;
   assert.ok((await notice.innerText()).includes(reason));
   await assertSound(page);
+  const total = notice.locator(".change strong");
+  assert.match(await total.innerText(), /^USD/);
+  await page.locator("[data-language=en]").click();
+  assert.match(await total.innerText(), /^\$/);
 });
 
 shop.test("a price counts down, is renewed, and is then used to send", PHONE, async (checkout, page) => {

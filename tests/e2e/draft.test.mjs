@@ -92,3 +92,13 @@ shop.test("a new visit to the shop starts from scratch", async (checkout, page) 
   await checkout.formLoaded();
   assert.deepEqual(await input(page), {});
 });
+
+shop.test("a reload drops the draft of an earlier version of the shop", async (checkout, page) => {
+  await page.evaluate(() => {
+    const draft = JSON.stringify({ step: "recipient", wish: { country: "JPN" }, amount: "15000" });
+    addEventListener("pagehide", () => sessionStorage.setItem("shop-draft", draft));
+  });
+  await page.reload();
+  await checkout.priced();
+  assert.equal(await page.locator("#amount-send").inputValue(), "200.00");
+});

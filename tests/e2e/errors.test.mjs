@@ -44,6 +44,7 @@ const REFUSED_TRANSFERS = [
   ["en", "Max24HourSendAmountLimitReached", "limit", "review.amount"],
   ["es", "InsufficientFunds", "invalid_request", "action.again"],
   ["es", "CardProvidedCannotBeUsedForThisTransaction", "card", "card.another"],
+  ["en", "MinCardholderNames", "card", "card.another"],
 ];
 for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
   shop.test(`${code} is explained, and not recorded`, { ...REFUSALS, language }, async (checkout, page) => {

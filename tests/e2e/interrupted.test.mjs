@@ -147,6 +147,28 @@ shop.test("the first of two transfers is reported even after a reload", NETWORK,
   assert.equal((await recordedOf(shop.baseUrl, page)).length, 2);
 });
 
+shop.test("an earlier transfer is not shown in place of one being sent", NETWORK, async (checkout, page) => {
+  await interrupt(checkout, page);
+  const { quoteHistoryId } = JSON.parse(transferPosts(page)[0].body);
+  await checkout.toRecipient({ method: "BANK_ACCOUNT", amount: "150" });
+  await checkout.field("firstName").fill("Luis");
+  await checkout.goOn("account");
+  await checkout.fillForm();
+  await checkout.goOn("review");
+  await checkout.button("earlier.both").click();
+  // Only the first transfer can be reconciled.
+  await page.context().route(TRANSFERS, (route) => {
+    const request = `${route.request().url()} ${route.request().postData()}`;
+    return request.includes(quoteHistoryId) ? route.continue() : route.abort("connectionfailed");
+  });
+  await checkout.button("earlier.show", made(checkout)).click();
+  await reconnect(page);
+  await checkout.outcome();
+  assert.equal(await page.locator("[data-fact=recipient] dd").innerText(), "Luis García");
+  const recorded = await recordedOf(shop.baseUrl, page);
+  assert.deepEqual(recorded.map(({ sendAmount }) => sendAmount.value), [20_000, 15_000]);
+});
+
 shop.test("two tabs that send the same transfer at once make one", NETWORK, async (checkout, page) => {
   const other = new Checkout(await page.context().newPage(), shop.shopUrl);
   await other.open();

@@ -5,6 +5,16 @@ import { assertSound, PHONE, screen, screensOf, shopSuite } from "./support/suit
 import { visitSteps } from "./support/visit.mjs";
 
 const shop = shopSuite();
+
+function applyStyle(page, text) {
+  return page.evaluate((css) => {
+    // The page's policy allows no inline styles.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets = [sheet];
+  }, text);
+}
+
 const SCREENS = [
   { width: 320, language: "en", colorScheme: "light", reducedMotion: "reduce" },
   { width: 320, language: "es", colorScheme: "dark", reducedMotion: "no-preference", inChoice: true },
@@ -26,6 +36,19 @@ for (const { width, inChoice: _, ...options } of screensOf(SCREENS)) {
   });
 }
 
+/** Text spacing that readers may set, as WCAG 1.4.12 has it. */
+const SPACED =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }";
+
+shop.test("wider text fits on a phone", screen(320, { language: "es" }), async (checkout, page) => {
+  await applyStyle(page, SPACED);
+  await visitSteps(checkout, page, async (step) => {
+    const faults = await layoutFaults(page);
+    // The text of an input scrolls.
+    assert.deepEqual(faults.filter((fault) => !/px for a text of/.test(fault)), [], step);
+  });
+});
+
 /** Styles that each break the first step in one way, with the fault to be found. */
 const BROKEN = {
   ".panel { width: 130vw }": /wide on a screen of|reaches beyond the screen/,
@@ -43,18 +66,11 @@ const BROKEN = {
 };
 
 shop.test("the layout check finds every deliberate fault", PHONE, async (_, page) => {
-  const applyStyle = (text) =>
-    page.evaluate((css) => {
-      // The page's policy allows no inline styles.
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      document.adoptedStyleSheets = [sheet];
-    }, text);
   for (const [css, pattern] of Object.entries(BROKEN)) {
-    await applyStyle(css);
+    await applyStyle(page, css);
     const faults = await layoutFaults(page);
     assert.ok(faults.some((fault) => pattern.test(fault)), `${css}: ${JSON.stringify(faults)}`);
   }
-  await applyStyle("");
+  await applyStyle(page, "");
   await assertSound(page);
 });

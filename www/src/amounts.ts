@@ -90,7 +90,7 @@ export function rateLine(quote: Quote): string {
   return `1 ${quote.sendAmount.currency.iso3Code} = ${rate} ${quote.receiveAmount.currency.iso3Code}`;
 }
 
-/** Returns the figures that differ between two quotes of the same transfer, as texts. */
+/** Returns the figures that differ between two quotes of the same transfer, as live texts. */
 export function quoteChanges(before: Quote, now: Quote) {
   const texts = {
     send: (quote: Quote) => money(quote.sendAmount),
@@ -99,8 +99,8 @@ export function quoteChanges(before: Quote, now: Quote) {
     rate: rateLine,
   };
   return (Object.keys(texts) as (keyof typeof texts)[])
-    .map((figure) => ({ figure, before: texts[figure](before), now: texts[figure](now) }))
-    .filter((change) => change.before !== change.now);
+    .map((figure) => ({ figure, before: () => texts[figure](before), now: () => texts[figure](now) }))
+    .filter((change) => change.before() !== change.now());
 }
 
 export function countryName({ name, iso2Code }: Country): string {

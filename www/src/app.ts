@@ -137,6 +137,8 @@ export class Shop implements App {
   }
 
   #showTransfer(transfer: Transfer, sent: store.SentTransfer | undefined): void {
+    // The checkout belongs to the transfer that is being sent.
+    if (this.checkout.state.sending) return;
     this.quotes.cancel();
     this.checkout.change({ transfer, sent, quote: transfer.quote ?? undefined, quoting: false });
     this.go("done");
@@ -224,7 +226,7 @@ export class Shop implements App {
 
   /** Follows Back and Forward to a step whose requirements are met, but never past a transfer. */
   #followHistory(): void {
-    const { recipient, account, pickup, transfer, sending, route } = this.checkout.state;
+    const { recipient, account, pickup, transfer, sending, route, amount } = this.checkout.state;
     const step = history.state as StepName;
     // A Back pressed while sending can arrive with the outcome, before the customer has seen that.
     if (sending || this.#markSeen) {
@@ -237,16 +239,20 @@ export class Shop implements App {
       return;
     }
     const destination = isPickup(route?.transferMethod) ? pickup : account;
+    const hasAmount = route !== undefined && amount !== undefined;
+    const hasRecipient = hasAmount && recipient !== undefined;
     const isOpen: Record<StepName, boolean> = {
       amount: true,
-      recipient: route !== undefined,
-      account: recipient !== undefined,
-      review: recipient !== undefined && destination !== undefined,
+      recipient: hasAmount,
+      account: hasRecipient,
+      review: hasRecipient && destination !== undefined,
       done: transfer !== undefined,
       profile: true,
       transfers: true,
     };
     if (isOpen[step]) this.#show(step);
+    // The first step keeps its input, such as an amount that has to be corrected.
+    else if (this.#name === "amount") history.replaceState("amount", "", "./");
     else this.#startOver();
   }
 }

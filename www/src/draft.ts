@@ -27,9 +27,11 @@ export function saveDraft(state: Readonly<CheckoutState>, step: StepName): void 
 
 /** Returns the draft of a page that was reloaded. Any other visit starts from scratch. */
 export function takeDraft(): Draft | undefined {
-  const stored = readStored("sessionStorage", STORED) as Draft | undefined;
+  const stored = readStored("sessionStorage", STORED) as Partial<Draft> | undefined;
   writeStored("sessionStorage", STORED, undefined);
-  return isReload() ? stored : undefined;
+  // The page before the reload may have been an earlier version of the shop, with other members.
+  const isCurrent = stored?.preference !== undefined && stored.values !== undefined;
+  return isReload() && isCurrent ? (stored as Draft) : undefined;
 }
 
 export function isReload(): boolean {

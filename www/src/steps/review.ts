@@ -240,15 +240,13 @@ export function reviewStep(app: App): Step {
     const isPayoutLimit = PAYOUT_LIMITS.includes(error?.code ?? "");
     if (isPayoutLimit) return [action("review.pickup.another", goBack), changeAmount()];
     if (error?.kind === "limit") return [changeAmount()];
+    if (error?.kind === "card") return [action("card.another", useAnotherAccount)];
     switch (error?.resolution) {
       case "wait_for_reset":
       case "choose_another_corridor":
         return [changeAmount()];
       case "fund_account":
         return [retry(() => panel.requestSubmit()), changeAmount()];
-      case "use_another_card":
-      case "start_new_card_session":
-        return [action("card.another", useAnotherAccount)];
       default:
         return [action("review.newquote", () => void load(true)), changeAmount()];
     }
@@ -304,6 +302,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ sending });
     back.disabled = sending;
     panel.toggleAttribute("data-locked", sending);
+    for (const link of panel.querySelectorAll<HTMLButtonElement>(".fact button")) link.disabled = sending;
     if (view) view.element.inert = sending;
     if (sending) setBusy(submit, true, () => t("review.sending"));
     else showSend();

@@ -77,6 +77,32 @@ test("a filter that could never match is refused before anything is sent", async
   assert.deepEqual(requests, []);
 });
 
+test("a shared signal ends its open calls, whatever methods the page has given it", async () => {
+  const { remit, requests } = await kit(({ path }) => (path === "/v1/nonce" ? undefined : never()));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const throwing = () => assert.fail("in the page");
+  Object.assign(signal, { addEventListener: throwing, removeEventListener: throwing });
+  const open = errorOf(remit.senderId({ signal }));
+  assert.ok((await remit.nonce({ signal })).nonce);
+  controller.abort("anything");
+  assert.equal((await open).code, "Aborted");
+  assert.equal(requests.find(({ path }) => path === "/v1/sender-id").signal.aborted, true);
+});
+
+test("an invalid signal is refused before anything is sent", async () => {
+  const { remit, requests } = await kit();
+  const throwing = () => assert.fail("in the page");
+  await assertRefused((options) => remit.nonce(options), [
+    ...[new AbortController().signal, null, "signal"].map((options) => [options, "options"]),
+    [Object.defineProperty({}, "signal", { get: throwing }), "options.signal"],
+    ...[{}, null, { aborted: false, addEventListener() {} }, Object.create(AbortSignal.prototype)].map(
+      (signal) => [{ signal }, "signal"],
+    ),
+  ]);
+  assert.deepEqual(requests, []);
+});
+
 test("destroy waits for calls in flight, and later calls are refused", async () => {
   const answers = {};
   const { remit, requests } = await kit(({ path }) => new Promise((resolve) => (answers[path] = resolve)));

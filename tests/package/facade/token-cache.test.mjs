@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { HOUR, issuer, load, OTHER_SENDER, recordingCache } from "./server.mjs";
+import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
@@ -189,4 +189,32 @@ test("a copy on its way to the cache does not undo a renewal", async () => {
   release();
   await refill;
   assert.deepEqual([await token(third), await token(one)], [renewed, renewed]);
+});
+
+test("a short-lived renewal does not bring the replaced token back", async (t) => {
+  const clock = skewedClock(t);
+  const entries = new Map();
+  const cache = {
+    get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),
+    set: (key, value, ttlMs) => void entries.set(key, { value, until: Date.now() + ttlMs }),
+  };
+  const { all: [one, other, third], endpoint } = await backends(3, cache);
+  assert.deepEqual([await token(one), await token(third)], ["t1", "t1"]);
+  const short = json(200, { access_token: "short", expires_in: 120 });
+  endpoint.answers = [short, short];
+  assert.equal(await token(other, { renew: true }), "short");
+  clock.set(600_000);
+  assert.equal(await token(one), "short");
+  clock.set(1_200_000);
+  assert.deepEqual([await token(third), await token(one)], ["t4", "t4"]);
+});
+
+test("an onError that throws or rejects stops nothing", async (t) => {
+  const printed = t.mock.method(console, "error", () => {});
+  for (const onError of [throws(new Error("in onError")), rejects(new Error("in onError"))]) {
+    const { all: [one] } = await backends(1, BROKEN.rejects, { onError });
+    assert.equal(await token(one), "t1");
+  }
+  await sleep(1);
+  assert.equal(printed.mock.callCount(), 2);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { assertRefused, errorOf } from "./unpacked.mjs";
+import { assertRefused, errorOf, replaceGlobal } from "./unpacked.mjs";
 import { fakeClock, HOUR, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
 import { server, skipPauses, sleep } from "./server.mjs";
 
@@ -77,6 +77,9 @@ test("a token is kept until near its expiry, and expires_in counts down", async 
     time.advance(-HOUR);
     assert.ok((await tokens.senderToken(SENDER)).expires_in <= life, "a clock set back adds no time");
     assert.equal(endpoint.asked.length, 3);
+    endpoint.answers = [(reply) => (time.advance(life * 2000), endpoint.answer(reply))];
+    const { expires_in: left } = await tokens.senderToken(OTHER_SENDER);
+    assert.equal(left, 0, "a token that ended on its way has no time left, not less");
   }
 });
 
@@ -103,6 +106,21 @@ test("a caller's signal ends only that caller's wait, and may be shared", async 
   assert.deepEqual([warnings.mock.callCount(), getEventListeners(calm, "abort").length], [0, 0]);
   const wrong = [[{ signal: {} }, "signal"], [{ renew: "yes" }, "renew"]];
   await assertRefused((options) => tokens.senderToken(SENDER, options), wrong);
+});
+
+// Cloudflare cancels what a customer's request started once that customer has left.
+test("in a Cloudflare Worker no call waits for another's request", { timeout: 30_000 }, async (t) => {
+  replaceGlobal(t, "navigator", { value: { userAgent: "Cloudflare-Workers" } });
+  const { tokens, endpoint } = await issuer({ timeoutMs: 60_000 });
+  let answer;
+  const slow = json(200, { access_token: "slow", expires_in: 3600 });
+  endpoint.answers = [(reply) => (answer = () => slow(reply))];
+  const first = tokens.senderToken(SENDER);
+  await until(() => answer);
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
+  answer();
+  await first;
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2", "the later token stays");
 });
 
 const asksAgain = (seconds, status = 429) => json(status, {}, { "retry-after": String(seconds) });

@@ -71,6 +71,17 @@ test("a memory journal is the kit's own; session and store are shared", async (t
   }
 });
 
+test("where sessionStorage is missing or forbidden, attempts stay in memory", async (t) => {
+  for (const property of [{ get: throwing }, { value: null }]) {
+    replaceGlobal(t, "sessionStorage", property);
+    const { remit: one } = await kit(undefined, { journal: "session" });
+    const { remit: other } = await kit(undefined, { journal: "session" });
+    const attempt = await one.prepareTransfer(request);
+    assert.deepEqual([await pending(one), await pending(other)], [1, 0]);
+    await attempt.discard();
+  }
+});
+
 test("a journal that is full, broken or silent blocks no call forever", async (t) => {
   const time = fakeTime(t);
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };
@@ -83,6 +94,7 @@ test("a journal that is full, broken or silent blocks no call forever", async (t
   for (const [journal, call] of [
     ["session", prepare],
     [broken, prepare],
+    [{ ...broken, get() {}, set: () => Promise.reject(new Error("full")) }, prepare],
     [{ ...broken, keys: endless }, pending],
     ["local", pending],
     [{ get: never, set: never, delete: never, keys: never }, pending],

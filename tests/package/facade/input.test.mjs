@@ -44,6 +44,10 @@ test("a body that is no plain data is refused by name before anything is sent", 
   ]);
   assert.deepEqual(requests, []);
   assert.ok((await remit.nonce()).nonce, "the kit still works");
+  const later = (a) => remit.request({ method: "POST", path: "/v1/later", body: { a } });
+  await assertRefused(later, ["\ud8005", 2 ** 53].map((a) => [a, "body.a"]));
+  const ids = ["x\ud83d", "x".repeat(1_000_001)].map((id) => [id, "transferId"]);
+  await assertRefused((id) => remit.getTransfer(id), ids);
   const tooLong = await errorOf(remit.createRecipient({ a: "x".repeat(2_000_000) }));
   assert.match(tooLong.message, /must be .*1000000 characters/);
 });

@@ -19,6 +19,13 @@ test("a reply that is not UTF-8 is not empty, and a refusal's code still counts"
   }
 });
 
+test("a receipt arrives byte by byte, with its type", async () => {
+  const bytes = Buffer.from("%PDF \xff\xfe", "latin1");
+  const { remit } = await kit(() => new Response(bytes, { headers: { "content-type": "application/pdf" } }));
+  const receipt = await remit.transferReceipt(ID);
+  assert.deepEqual([receipt.type, Buffer.from(await receipt.arrayBuffer())], ["application/pdf", bytes]);
+});
+
 test("repeated rows read as single ones do, and amounts stay exact", async () => {
   const usd = '{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":12345678901234567890}';
   const country = '{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}';

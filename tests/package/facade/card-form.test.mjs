@@ -161,9 +161,13 @@ formTest("destroy ends every consumer, once", async ({ form, say }) => {
   const waiting = [1, 2, 3, 4].map(() => iterator.next());
   await say(START, FAIL);
   form.on(FAIL, ({ type }) => heard.push(type));
+  const { completed } = form;
+  const undelivered = say(START);
   form.destroy();
   form.destroy();
+  await undelivered;
   await say(START);
+  assert.equal(form.completed, completed);
   const read = (await Promise.all(waiting)).map(({ value, done }) => (done ? "end" : value.type));
   assert.deepEqual([read, heard], [["READY", START, FAIL, "end"], [START]]);
   for (const refused of [form.completed, form.renew(), () => form.update({ theme: {} })]) {

@@ -96,6 +96,17 @@ test("a transfer found on the next page is pending until acknowledged", async (t
   assert.deepEqual([await remit.pendingTransfers(), journal.size], [[], 0]);
 });
 
+test("what outlives its call goes on after destroy: the journal forgets a made transfer", async (t) => {
+  const time = fakeTime(t);
+  const journal = new Map();
+  const { remit } = await posting(() => TRANSFER, { journal });
+  await time.untilSettled(remit.transfer(newRequest()));
+  await remit.destroy();
+  assert.equal(journal.size, 1);
+  await time.pass(60_000);
+  assert.equal(journal.size, 0);
+});
+
 test("an unknown outcome carries its attempt, unlogged, which only resume can end", async (t) => {
   const time = fakeTime(t);
   const { remit } = await kit(losing);

@@ -213,3 +213,26 @@ for (const locks of [undefined, { request: () => Promise.reject(new Error("not h
     }
   });
 }
+
+test("without Web Locks a waiter that was aborted does not keep the lock", async (t) => {
+  const time = fakeTime(t);
+  replaceGlobal(t, "navigator", { value: {} });
+  const journal = new Map();
+  let answer;
+  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
+  const { remit } = await posting(() => answered, { journal });
+  const submitted = (await remit.prepareTransfer(newRequest())).submit();
+  await settled();
+  const { remit: other, requests } = await kit(service.answer, { journal });
+  const [waiting] = await other.pendingTransfers();
+  const controller = new AbortController();
+  const aborted = errorOf(waiting.submit({ signal: controller.signal }));
+  await settled();
+  controller.abort();
+  assert.equal((await time.untilSettled(aborted)).code, "OutcomeUnknown");
+  answer();
+  assert.equal((await time.untilSettled(submitted)).transferId, ID);
+  const [made] = await other.pendingTransfers();
+  assert.equal((await time.untilSettled(made.resume())).transferId, ID);
+  assert.deepEqual(requests.filter(isPost), []);
+});

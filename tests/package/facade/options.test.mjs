@@ -16,7 +16,10 @@ test("requests use baseUrl and `locale`, and time out after timeoutMs", async (t
   const { remit, requests } = await kit(never, { locale: "es-MX", timeoutMs: 5000 });
   remit.quote(REQUESTS.quote()).catch(() => {});
   await time.pass(4999);
-  const [{ origin, headers, signal }] = requests;
+  const [{ origin, headers, signal, init }] = requests;
+  // A redirect would carry the token, or a second copy of a POST, elsewhere.
+  const isolated = { credentials: "omit", redirect: "error", referrerPolicy: "no-referrer" };
+  assert.deepEqual(init, { cache: "no-store", ...isolated });
   assert.deepEqual([origin, headers["Accept-Language"], signal.aborted], [OPTIONS.baseUrl, "es-MX", false]);
   await time.pass(1);
   assert.equal(signal.aborted, true);

@@ -109,6 +109,7 @@ const BROKEN = {
   rejects: { get: rejects(new Error("down")), set: rejects() },
   throws: { get: throws("down"), set: throws(null) },
   "keeps nothing, as a Keyv that is down": { get: async () => undefined, set: async () => false },
+  "does not say what it kept": { get: async () => undefined, set() {}, compareAndSet: async () => undefined },
   "returns lookalikes of promises": { get: () => ({ then: (_, no) => no(1) }), set: () => ({ then() {} }) },
 };
 
@@ -171,6 +172,22 @@ for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparin
     }
   });
 }
+
+test("a renewal outranks another backend's that was written after it had read the cache", async () => {
+  const { TokenCache } = await load("server/token-cache.js");
+  const { SharedCache } = await load("server/shared-cache.js");
+  const unsealed = { seal: async (text) => text, open: async (text) => text };
+  for (const cache of [recordingCache(), comparingCache()]) {
+    const shared = new SharedCache(cache, assert.fail);
+    const [one, other] = [new TokenCache(shared, unsealed), new TokenCache(shared, unsealed)];
+    const [first, second] = [await one.read("key"), await other.read("key")];
+    const fetched = (bearer) => ({ bearer, askedAt: Date.now(), life: HOUR });
+    await one.replace("key", fetched("a"), first, true);
+    await other.replace("key", fetched("b"), second, true);
+    const { entry } = await one.read("key");
+    assert.deepEqual([entry.bearer, entry.version], ["b", 2]);
+  }
+});
 
 test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparingCache();

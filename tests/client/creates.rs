@@ -1,6 +1,6 @@
 //! Writes whose answer leaves open whether they happened: creates, deletions, and the end of a hold.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use remitkit::api::{
@@ -103,6 +103,21 @@ async fn a_repeated_deletion_succeeds_until_its_outcome_is_known() {
     assert!(failed.retryable(), "{failed:?}");
     client.call(&DELETE_RECIPIENT, &[ID], None).await.unwrap();
     assert_eq!(error(client.call(&DELETE_RECIPIENT, &[ID], None).await).code(), Code::RecipientNotFound);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deletion_stays_open_when_the_next_is_refused() {
+    for doubtful in [Err(SendFailure::Network), answer(503, "")] {
+        let reply = Rc::new(RefCell::new(doubtful));
+        let replies = reply.clone();
+        let client = Script::new(move |_, _| replies.borrow().clone()).client();
+        let delete = || client.call(&DELETE_RECIPIENT, &[ID], None);
+        error(delete().await);
+        *reply.borrow_mut() = refusal(403, "AccessDenied");
+        assert_eq!(error(delete().await).code(), Code::AccessDenied);
+        *reply.borrow_mut() = refusal(404, "RecipientNotFound");
+        delete().await.unwrap();
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -106,6 +106,20 @@ async fn an_attempt_that_another_tab_replaced_has_the_outcome_of_that_tab() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_attempt_that_ends_leaves_a_later_one_with_its_quote_alone() {
+    let mut service = Service::working();
+    let journal = service.clone();
+    service.post = Rc::new(move |_| {
+        // A tab without a common lock prepares the later one meanwhile.
+        journal.replace_in_entry(&format!(r#""nonce":"{ID}""#), &format!(r#""nonce":"{QUOTE}""#));
+        (false, refusal(400, "InsufficientFunds"))
+    });
+    let (_page, attempt) = service.prepared().await;
+    assert_eq!(error(attempt.submit().await).code(), Code::InsufficientFunds);
+    assert!(service.entry().contains(&format!(r#""nonce":"{QUOTE}""#)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn discarding_an_attempt_that_another_tab_removed_reads_its_progress() {
     // Whether it was made there, whether the progress is answered, and the error.
     for (is_made, answers, expected) in

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { documented } from "../../fuzz/service.mjs";
-import { assertRefused, errorOf, ID, kit, never, OTHER, service, settled } from "./kit.mjs";
+import { assertRefused, errorOf, ID, kit, load, never, OTHER, service, settled } from "./kit.mjs";
+
+const { Core } = await load("remitkit_core.js");
 
 const numbers = (_, value) => (typeof value === "bigint" ? Number(value) : value);
 const withoutBigints = (value) => JSON.parse(JSON.stringify(value, numbers));
@@ -77,7 +81,34 @@ test("a filter that could never match is refused before anything is sent", async
   assert.deepEqual(requests, []);
 });
 
-test("destroy waits for calls in flight, and later calls are refused", async () => {
+test("a shared signal ends its open calls, whatever methods the page has given it", async () => {
+  const { remit, requests } = await kit(({ path }) => (path === "/v1/nonce" ? undefined : never()));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const throwing = () => assert.fail("in the page");
+  Object.assign(signal, { addEventListener: throwing, removeEventListener: throwing });
+  const open = errorOf(remit.senderId({ signal }));
+  assert.ok((await remit.nonce({ signal })).nonce);
+  controller.abort("anything");
+  assert.equal((await open).code, "Aborted");
+  assert.equal(requests.find(({ path }) => path === "/v1/sender-id").signal.aborted, true);
+});
+
+test("an invalid signal is refused before anything is sent", async () => {
+  const { remit, requests } = await kit();
+  const throwing = () => assert.fail("in the page");
+  await assertRefused((options) => remit.nonce(options), [
+    ...[new AbortController().signal, null, "signal"].map((options) => [options, "options"]),
+    [Object.defineProperty({}, "signal", { get: throwing }), "options.signal"],
+    ...[{}, null, { aborted: false, addEventListener() {} }, Object.create(AbortSignal.prototype)].map(
+      (signal) => [{ signal }, "signal"],
+    ),
+  ]);
+  assert.deepEqual(requests, []);
+});
+
+test("destroy waits for calls in flight, and later calls are refused", async (t) => {
+  const { mock } = t.mock.method(Core.prototype, "free");
   const answers = {};
   const { remit, requests } = await kit(({ path }) => new Promise((resolve) => (answers[path] = resolve)));
   const calls = [remit.senderId(), remit.nonce()];
@@ -91,9 +122,10 @@ test("destroy waits for calls in flight, and later calls are refused", async () 
   }
   answers["/v1/nonce"]({ nonce: ID });
   await settled();
-  assert.equal(isOver, false);
+  assert.deepEqual([isOver, mock.callCount()], [false, 0]);
   answers["/v1/sender-id"]({ senderId: ID });
   assert.equal(await destroyed, undefined);
+  assert.equal(mock.callCount(), 1, "the core is freed");
   assert.deepEqual(await Promise.all(calls), [{ senderId: ID }, { nonce: ID }]);
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
   assert.equal(requests.length, 2);
@@ -103,4 +135,24 @@ test("a kit can be disposed of", { skip: Symbol.dispose === undefined }, async (
   const { remit } = await kit();
   remit[Symbol.dispose]();
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
+});
+
+test("finished calls leave no memory behind", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const { remit, requests } = await kit(() => '{"nonce":"n"}');
+  const { signal } = new AbortController();
+  const COUNT = 3_000;
+  const usedAfterCalls = async () => {
+    for (let i = 0; i < COUNT; i += 1) {
+      await remit.nonce({ signal });
+      requests.length = 0;
+    }
+    await settled();
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await usedAfterCalls();
+  const growth = ((await usedAfterCalls()) - before) / COUNT;
+  assert.ok(growth < 120, `${growth} bytes a call`);
 });

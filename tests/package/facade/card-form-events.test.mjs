@@ -31,10 +31,11 @@ for (let at = 0; at <= SENT.length; at += 1) {
 formTest("iterators share the newest 64 kept events and go on where the last stopped", async (it) => {
   const { form, say, verify } = it;
   await say(...Array.from({ length: 50 }, () => [START, FAIL]).flat());
-  const first = form[Symbol.asyncIterator]();
+  const [first, slow] = [form[Symbol.asyncIterator](), form[Symbol.asyncIterator]()];
   const kept = await Promise.all(Array.from({ length: 64 }, () => first.next()));
   assert.deepEqual(kept.slice(-2).map(({ value }) => value.type), [START, FAIL], "the newest 64");
   assert.ok(kept.every(({ value }) => Object.isFrozen(value)));
+  assert.equal((await slow.next()).value.type, START);
   const waiting = [first.next(), form[Symbol.asyncIterator]().next()];
   await say(START);
   assert.deepEqual((await Promise.all(waiting)).map(({ value }) => value.type), [START, START]);

@@ -130,6 +130,22 @@ formTest("of two renewals the later one is shown, in either order of arrival", a
   assert.equal((await form.completed).cardId, "c");
 });
 
+formTest("a renewal that arrives late does not reopen a form that has expired meanwhile", async (it) => {
+  const { form, frame, say, sessions } = it;
+  const held = sessions.hold();
+  const renewals = [form.renew(), form.renew()];
+  await settled();
+  await held[1]();
+  await renewals[1];
+  await frame.load();
+  await say(EXPIRED);
+  const { completed } = form;
+  await held[0]();
+  await renewals[0];
+  assert.equal(form.completed, completed);
+  assert.equal(await codeOf(completed), "InvalidCardOnboardingSession");
+});
+
 formTest("a failed renewal rejects and leaves a working form", async (it) => {
   const { form, frame, say, verify, sessions } = it;
   const { open } = sessions;
@@ -161,9 +177,15 @@ formTest("destroy ends every consumer, once", async ({ form, say }) => {
   const waiting = [1, 2, 3, 4].map(() => iterator.next());
   await say(START, FAIL);
   form.on(FAIL, ({ type }) => heard.push(type));
+  const { completed } = form;
+  const undelivered = say(START);
   form.destroy();
   form.destroy();
+  await undelivered;
   await say(START);
+  assert.equal(form.completed, completed);
+  form.on(FAIL, ({ type }) => heard.push(type));
+  await settled();
   const read = (await Promise.all(waiting)).map(({ value, done }) => (done ? "end" : value.type));
   assert.deepEqual([read, heard], [["READY", START, FAIL, "end"], [START]]);
   for (const refused of [form.completed, form.renew(), () => form.update({ theme: {} })]) {

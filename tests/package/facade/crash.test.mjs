@@ -10,6 +10,7 @@ import { readAll, sessionId, Sessions, withPage } from "./card-page.mjs";
 import { errorOf, folder, ID, kit, load, never, service, settled } from "./kit.mjs";
 
 const glue = await load("remitkit_core.js");
+const { FrameGuard } = await load("frame.js");
 // Exports have short names: this one is called where the glue passes a text.
 const text = await readFile(join(folder, "remitkit_core.js"), "utf8");
 const [, MALLOC] = /passStringToWasm0\(\w+, wasm\.(\w+),/.exec(text);
@@ -43,8 +44,9 @@ test("a crash ends pending and later calls as internal; the next kit gets anothe
   assert.equal((await errorOf(remit.nonce())).code, "Destroyed");
 });
 
-test("a crash closes the card form and removes its page listeners", () =>
+test("a crash closes the card form and removes its page listeners", (t) =>
   withPage(async ({ window }) => {
+    const { mock } = t.mock.method(FrameGuard.prototype, "abandon");
     const listening = new Set();
     for (const [method, note] of [["addEventListener", "add"], ["removeEventListener", "delete"]]) {
       const own = window[method];
@@ -57,6 +59,7 @@ test("a crash closes the card form and removes its page listeners", () =>
     const form = await remit.cardForm({ container: "#card" });
     assert.ok(listening.has("message"));
     await crash();
+    assert.equal(mock.callCount(), 1, "without the core, whose state is invalid");
     for (const call of [form.completed, form.renew(), () => form.update({ theme: {} })]) {
       assert.equal(await kindOf(call), "internal");
     }

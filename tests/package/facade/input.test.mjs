@@ -28,6 +28,7 @@ test("a body that is no plain data is refused by name before anything is sent", 
     ...[Number.NaN, 1e300, Symbol("x"), "x\ud83d", new Date(Number.NaN)].map((a) => [{ a }, "a"]),
     [{ fields: [{ value: 2 ** 53 }] }, "fields[0].value"],
     [{ fields: [{ id: "a", value: 5n }] }, "fields[0].value"],
+    [{ body: { amount: 5n } }, "body.amount"],
     [{ a: { b: () => {} } }, "a.b"],
     [{ fields: [1, , 3] }, "fields[1]"],
     [{ "x\udc00": 1 }, "x\udc00"],
@@ -43,6 +44,10 @@ test("a body that is no plain data is refused by name before anything is sent", 
   ]);
   assert.deepEqual(requests, []);
   assert.ok((await remit.nonce()).nonce, "the kit still works");
+  const later = (a) => remit.request({ method: "POST", path: "/v1/later", body: { a } });
+  await assertRefused(later, ["\ud8005", 2 ** 53].map((a) => [a, "body.a"]));
+  const ids = ["x\ud83d", "x".repeat(1_000_001)].map((id) => [id, "transferId"]);
+  await assertRefused((id) => remit.getTransfer(id), ids);
   const tooLong = await errorOf(remit.createRecipient({ a: "x".repeat(2_000_000) }));
   assert.match(tooLong.message, /must be .*1000000 characters/);
 });

@@ -33,14 +33,14 @@ export const wasmReply = (bytes) => new Response(bytes, { headers: { "content-ty
 /** The addresses of the package's own wasm, which are not requests to the service. */
 const PART = /\/remitkit_(card|transfer)\.wasm$/;
 
-globalThis.fetch = async (address, { method = "GET", body: text, headers, signal } = {}) => {
+globalThis.fetch = async (address, { method = "GET", body: text, headers, signal, ...init } = {}) => {
   const { origin, pathname: path, searchParams } = new URL(address);
   if (PART.test(path)) {
     return wasmReply(await readFile(new URL(address)));
   }
   const body = text === undefined ? undefined : JSON.parse(text);
   const query = Object.fromEntries(searchParams);
-  const request = { method, origin, path, query, body, text, headers, signal };
+  const request = { method, origin, path, query, body, text, headers, signal, init };
   service.requests.push(request);
   const aborted = new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const answer = (await Promise.race([service.answer(request), aborted])) ?? documented(request);

@@ -20,7 +20,8 @@ function database(answers = () => "onsuccess") {
     close() {
       this.isClosed = true;
     }
-    transaction() {
+    transaction(_, mode, { durability }) {
+      assert.equal(durability, "strict", "an attempt is on disk before it is sent");
       if (this.isLost) throw new DOMException("The database connection is closing.", "InvalidStateError");
       const transaction = { error: new DOMException("…", "QuotaExceededError") };
       later(transaction, this.isFull ? "onabort" : "oncomplete");
@@ -71,6 +72,16 @@ test("a connection that is lost or full fails one use and is replaced", async ()
   await assertRefused(keep());
   await keep();
   assert.deepEqual([opened.length, await count()], [3, 2]);
+});
+
+test("a connection that another tab wants closed is closed and replaced", async () => {
+  const opened = database();
+  const { keep, count } = await keeping();
+  await keep();
+  opened[0].onversionchange();
+  assert.equal(opened[0].isClosed, true);
+  assert.equal(await count(), 1);
+  assert.equal(opened.length, 2);
 });
 
 test("an opening that never answers rejects; the next use opens again", async (t) => {

@@ -16,7 +16,10 @@ test("requests use baseUrl and `locale`, and time out after timeoutMs", async (t
   const { remit, requests } = await kit(never, { locale: "es-MX", timeoutMs: 5000 });
   remit.quote(REQUESTS.quote()).catch(() => {});
   await time.pass(4999);
-  const [{ origin, headers, signal }] = requests;
+  const [{ origin, headers, signal, init }] = requests;
+  // A redirect would carry the token, or a second copy of a POST, elsewhere.
+  const isolated = { credentials: "omit", redirect: "error", referrerPolicy: "no-referrer" };
+  assert.deepEqual(init, { cache: "no-store", ...isolated });
   assert.deepEqual([origin, headers["Accept-Language"], signal.aborted], [OPTIONS.baseUrl, "es-MX", false]);
   await time.pass(1);
   assert.equal(signal.aborted, true);
@@ -71,6 +74,17 @@ test("a memory journal is the kit's own; session and store are shared", async (t
   }
 });
 
+test("where sessionStorage is missing or forbidden, attempts stay in memory", async (t) => {
+  for (const property of [{ get: throwing }, { value: null }]) {
+    replaceGlobal(t, "sessionStorage", property);
+    const { remit: one } = await kit(undefined, { journal: "session" });
+    const { remit: other } = await kit(undefined, { journal: "session" });
+    const attempt = await one.prepareTransfer(request);
+    assert.deepEqual([await pending(one), await pending(other)], [1, 0]);
+    await attempt.discard();
+  }
+});
+
 test("a journal that is full, broken or silent blocks no call forever", async (t) => {
   const time = fakeTime(t);
   const broken = { get: () => ({ not: "text" }), set() {}, delete() {}, keys: () => [] };
@@ -83,6 +97,7 @@ test("a journal that is full, broken or silent blocks no call forever", async (t
   for (const [journal, call] of [
     ["session", prepare],
     [broken, prepare],
+    [{ ...broken, get() {}, set: () => Promise.reject(new Error("full")) }, prepare],
     [{ ...broken, keys: endless }, pending],
     ["local", pending],
     [{ get: never, set: never, delete: never, keys: never }, pending],

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { REQUESTS } from "../../fuzz/samples.mjs";
+import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
 import { errorOf, fakeTime, ID, kit, refusal, service } from "./kit.mjs";
 
 const latin1 = (text, init) => new Response(Buffer.from(text, "latin1"), init);
@@ -19,6 +19,13 @@ test("a reply that is not UTF-8 is not empty, and a refusal's code still counts"
   }
 });
 
+test("a receipt arrives byte by byte, with its type", async () => {
+  const bytes = Buffer.from("%PDF \xff\xfe", "latin1");
+  const { remit } = await kit(() => new Response(bytes, { headers: { "content-type": "application/pdf" } }));
+  const receipt = await remit.transferReceipt(ID);
+  assert.deepEqual([receipt.type, Buffer.from(await receipt.arrayBuffer())], ["application/pdf", bytes]);
+});
+
 test("repeated rows read as single ones do, and amounts stay exact", async () => {
   const usd = '{"iso3Code":"USD","decimalPlaces":2,"iso4217Code":12345678901234567890}';
   const country = '{"name":"Mexico","iso3Code":"MEX","iso2Code":"MX"}';
@@ -26,14 +33,24 @@ test("repeated rows read as single ones do, and amounts stay exact", async () =>
   const row = `{"destinationCountry":${country},${money},"transferMethod":"PUSH_TO_CARD"}`;
   const amount = (value) => `{"value":${value},"currency":${usd}}`;
   const transfer = (value) => `{"transferId":"a","quote":{"sendAmount":${amount(value)}}}`;
-  const [whole, odd] = ["9007199254740993", "90071992547409.93"].map(transfer);
-  const replies = [`{"corridors":[${row},${row}]}`, whole, `[${odd}]`];
+  const [whole, negative, odd] = ["9007199254740993", "-9007199254740993", "90071992547409.93"].map(transfer);
+  const replies = [`{"corridors":[${row},${row}]}`, whole, negative, `[${odd}]`];
   const { remit } = await kit(() => replies.shift());
   const rows = await remit.corridors({ srcCurrencyIso3Code: "USD" });
   const codes = rows.map(({ sourceCurrency }) => sourceCurrency[0].iso4217Code);
   assert.deepEqual(codes, Array(2).fill("12345678901234567890"));
-  assert.equal((await remit.getTransfer(ID)).quote.sendAmount.value, 9007199254740993n);
+  for (const value of [9007199254740993n, -9007199254740993n]) {
+    assert.equal((await remit.getTransfer(ID)).quote.sendAmount.value, value);
+  }
   assert.equal(String((await remit.transfers())[0].quote.sendAmount.value), "90071992547409.93");
+});
+
+test("equal rows of a list are one frozen object", async () => {
+  const [corridor] = JSON.parse(REPLIES.corridors);
+  const { remit } = await kit(() => [corridor, corridor]);
+  const [one, other] = await remit.corridors();
+  assert.equal(one, other);
+  for (const part of [one, one.sourceCurrency, one.sourceCurrency[0]]) assert.ok(Object.isFrozen(part));
 });
 
 // Engines read them as dates of long ago.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { HOUR, issuer, load, OTHER_SENDER, recordingCache } from "./server.mjs";
+import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
@@ -109,6 +109,7 @@ const BROKEN = {
   rejects: { get: rejects(new Error("down")), set: rejects() },
   throws: { get: throws("down"), set: throws(null) },
   "keeps nothing, as a Keyv that is down": { get: async () => undefined, set: async () => false },
+  "does not say what it kept": { get: async () => undefined, set() {}, compareAndSet: async () => undefined },
   "returns lookalikes of promises": { get: () => ({ then: (_, no) => no(1) }), set: () => ({ then() {} }) },
 };
 
@@ -172,6 +173,22 @@ for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparin
   });
 }
 
+test("a renewal outranks another backend's that was written after it had read the cache", async () => {
+  const { TokenCache } = await load("server/token-cache.js");
+  const { SharedCache } = await load("server/shared-cache.js");
+  const unsealed = { seal: async (text) => text, open: async (text) => text };
+  for (const cache of [recordingCache(), comparingCache()]) {
+    const shared = new SharedCache(cache, assert.fail);
+    const [one, other] = [new TokenCache(shared, unsealed), new TokenCache(shared, unsealed)];
+    const [first, second] = [await one.read("key"), await other.read("key")];
+    const fetched = (bearer) => ({ bearer, askedAt: Date.now(), life: HOUR });
+    await one.replace("key", fetched("a"), first, true);
+    await other.replace("key", fetched("b"), second, true);
+    const { entry } = await one.read("key");
+    assert.deepEqual([entry.bearer, entry.version], ["b", 2]);
+  }
+});
+
 test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparingCache();
   const { all: [one, other, third] } = await backends(3, cache);
@@ -189,4 +206,32 @@ test("a copy on its way to the cache does not undo a renewal", async () => {
   release();
   await refill;
   assert.deepEqual([await token(third), await token(one)], [renewed, renewed]);
+});
+
+test("a short-lived renewal does not bring the replaced token back", async (t) => {
+  const clock = skewedClock(t);
+  const entries = new Map();
+  const cache = {
+    get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),
+    set: (key, value, ttlMs) => void entries.set(key, { value, until: Date.now() + ttlMs }),
+  };
+  const { all: [one, other, third], endpoint } = await backends(3, cache);
+  assert.deepEqual([await token(one), await token(third)], ["t1", "t1"]);
+  const short = json(200, { access_token: "short", expires_in: 120 });
+  endpoint.answers = [short, short];
+  assert.equal(await token(other, { renew: true }), "short");
+  clock.set(600_000);
+  assert.equal(await token(one), "short");
+  clock.set(1_200_000);
+  assert.deepEqual([await token(third), await token(one)], ["t4", "t4"]);
+});
+
+test("an onError that throws or rejects stops nothing", async (t) => {
+  const printed = t.mock.method(console, "error", () => {});
+  for (const onError of [throws(new Error("in onError")), rejects(new Error("in onError"))]) {
+    const { all: [one] } = await backends(1, BROKEN.rejects, { onError });
+    assert.equal(await token(one), "t1");
+  }
+  await sleep(1);
+  assert.equal(printed.mock.callCount(), 2);
 });

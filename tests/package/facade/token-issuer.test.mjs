@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { assertRefused, errorOf } from "./unpacked.mjs";
+import { assertRefused, errorOf, replaceGlobal } from "./unpacked.mjs";
 import { fakeClock, HOUR, issuer, json, OTHER_SENDER, SECRET, SENDER } from "./server.mjs";
-import { server, skipPauses, sleep } from "./server.mjs";
+import { load, server, skipPauses, sleep } from "./server.mjs";
 
 const { createTokenIssuer, isRemitError } = server;
 const many = (count, work) => Promise.all(Array.from({ length: count }, (_, at) => work(at)));
@@ -77,7 +77,17 @@ test("a token is kept until near its expiry, and expires_in counts down", async 
     time.advance(-HOUR);
     assert.ok((await tokens.senderToken(SENDER)).expires_in <= life, "a clock set back adds no time");
     assert.equal(endpoint.asked.length, 3);
+    endpoint.answers = [(reply) => (time.advance(life * 2000), endpoint.answer(reply))];
+    const { expires_in: left } = await tokens.senderToken(OTHER_SENDER);
+    assert.equal(left, 0, "a token that ended on its way has no time left, not less");
   }
+});
+
+test("a token that claims a longer life is kept for 30 days", async (t) => {
+  fakeClock(t);
+  const { tokens, endpoint } = await issuer();
+  endpoint.answer = json(200, { access_token: "t", expires_in: 365 * 86_400 });
+  assert.equal((await tokens.senderToken(SENDER)).expires_in, 30 * 86_400);
 });
 
 test("a caller's signal ends only that caller's wait, and may be shared", async (t) => {
@@ -96,13 +106,30 @@ test("a caller's signal ends only that caller's wait, and may be shared", async 
   for (const { kind } of await Promise.all(aborted)) assert.equal(kind, "aborted");
   answer();
   assert.equal((await other).access_token, "t1");
-  assert.equal((await errorOf(tokens.senderToken(SENDER, { signal }))).code, "Aborted");
+  const { mock } = t.mock.method(globalThis, "fetch");
+  assert.equal((await errorOf(tokens.senderToken(OTHER_SENDER, { signal }))).code, "Aborted");
   const { signal: calm } = new AbortController();
   await many(50, () => tokens.senderToken(SENDER, { signal: calm }));
   await sleep(1);
   assert.deepEqual([warnings.mock.callCount(), getEventListeners(calm, "abort").length], [0, 0]);
+  assert.equal(mock.callCount(), 0, "a call that was aborted before fetches nothing");
   const wrong = [[{ signal: {} }, "signal"], [{ renew: "yes" }, "renew"]];
   await assertRefused((options) => tokens.senderToken(SENDER, options), wrong);
+});
+
+// Cloudflare cancels what a customer's request started once that customer has left.
+test("in a Cloudflare Worker no call waits for another's request", { timeout: 30_000 }, async (t) => {
+  replaceGlobal(t, "navigator", { value: { userAgent: "Cloudflare-Workers" } });
+  const { tokens, endpoint } = await issuer({ timeoutMs: 60_000 });
+  let answer;
+  const slow = json(200, { access_token: "slow", expires_in: 3600 });
+  endpoint.answers = [(reply) => (answer = () => slow(reply))];
+  const first = tokens.senderToken(SENDER);
+  await until(() => answer);
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2");
+  answer();
+  await first;
+  assert.equal((await tokens.senderToken(SENDER)).access_token, "t2", "the later token stays");
 });
 
 const asksAgain = (seconds, status = 429) => json(status, {}, { "retry-after": String(seconds) });
@@ -168,6 +195,21 @@ test("no answer is a timeout; nobody there is a network failure", async (t) => {
   const { code, kind, message } = await errorOf(tokens.senderToken(SENDER));
   assert.deepEqual([code, kind], ["NetworkFailure", "unavailable"]);
   assert.match(message, /ECONNREFUSED/);
+});
+
+test("all attempts together take 30 seconds at most", async (t) => {
+  const { retrying } = await load("server/retry.js");
+  let now = 0;
+  t.mock.method(performance, "now", () => now);
+  const timeouts = [];
+  const late = { retryable: true, retryAfterMs: 0 };
+  const attempt = async (timeoutMs) => {
+    timeouts.push(timeoutMs);
+    now += timeoutMs;
+    throw late;
+  };
+  assert.equal(await errorOf(retrying(20_000)(attempt)), late);
+  assert.deepEqual(timeouts, [20_000, 10_000]);
 });
 
 test("60 senders at once retry a failing service only 20 times in all", async () => {

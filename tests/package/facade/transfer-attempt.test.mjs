@@ -96,6 +96,17 @@ test("a transfer found on the next page is pending until acknowledged", async (t
   assert.deepEqual([await remit.pendingTransfers(), journal.size], [[], 0]);
 });
 
+test("what outlives its call goes on after destroy: the journal forgets a made transfer", async (t) => {
+  const time = fakeTime(t);
+  const journal = new Map();
+  const { remit } = await posting(() => TRANSFER, { journal });
+  await time.untilSettled(remit.transfer(newRequest()));
+  await remit.destroy();
+  assert.equal(journal.size, 1);
+  await time.pass(60_000);
+  assert.equal(journal.size, 0);
+});
+
 test("an unknown outcome carries its attempt, unlogged, which only resume can end", async (t) => {
   const time = fakeTime(t);
   const { remit } = await kit(losing);
@@ -104,7 +115,7 @@ test("an unknown outcome carries its attempt, unlogged, which only resume can en
   const { attempt } = error;
   assert.deepEqual([error.code, error.kind], ["OutcomeUnknown", "outcome_unknown"]);
   assert.deepEqual([attempt.quoteHistoryId, attempt.state], [request.quoteHistoryId, "SENT"]);
-  assert.doesNotMatch(JSON.stringify(error) + Object.keys(error), /"attempt|nonce/);
+  assert.doesNotMatch(JSON.stringify([error, { ...error }]), /"attempt"|nonce/);
   for (const method of ["acknowledge", "discard"]) {
     const { kind, attempt: carried } = await errorOf(attempt[method]());
     assert.deepEqual([kind, carried, attempt.state], ["outcome_unknown", attempt, "SENT"], method);
@@ -202,3 +213,26 @@ for (const locks of [undefined, { request: () => Promise.reject(new Error("not h
     }
   });
 }
+
+test("without Web Locks a waiter that was aborted does not keep the lock", async (t) => {
+  const time = fakeTime(t);
+  replaceGlobal(t, "navigator", { value: {} });
+  const journal = new Map();
+  let answer;
+  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
+  const { remit } = await posting(() => answered, { journal });
+  const submitted = (await remit.prepareTransfer(newRequest())).submit();
+  await settled();
+  const { remit: other, requests } = await kit(service.answer, { journal });
+  const [waiting] = await other.pendingTransfers();
+  const controller = new AbortController();
+  const aborted = errorOf(waiting.submit({ signal: controller.signal }));
+  await settled();
+  controller.abort();
+  assert.equal((await time.untilSettled(aborted)).code, "OutcomeUnknown");
+  answer();
+  assert.equal((await time.untilSettled(submitted)).transferId, ID);
+  const [made] = await other.pendingTransfers();
+  assert.equal((await time.untilSettled(made.resume())).transferId, ID);
+  assert.deepEqual(requests.filter(isPost), []);
+});

@@ -115,7 +115,10 @@ async fn settle(world: &Rc<World>) {
             visit(&tab).await;
             let _ = done.send(());
         });
-        let _ = tokio::time::timeout(Duration::from_millis(1_000 * IDLE_WITHIN_MS), ended).await;
+        let limit = Duration::from_millis(1_000 * IDLE_WITHIN_MS);
+        if tokio::time::timeout(limit, ended).await.is_err() {
+            world.judge_ends();
+        }
         page.close(world);
     }
     while world.in_flight.get() > 0 {

@@ -20,6 +20,8 @@ const BATCH: usize = 256;
 /// How long another process may lock the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const CACHED_STATEMENTS: usize = 128;
+/// Raised with every change of what the tables and their rows hold.
+const LAYOUT: i64 = 1;
 
 /// Answers a job once the outcome of the commit is known.
 type Finish = Box<dyn FnOnce(Result) + Send>;
@@ -67,6 +69,7 @@ impl Store {
         connection.pragma_update(None, "synchronous", "FULL")?;
         connection.pragma_update(None, "foreign_keys", "ON")?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        check_layout(&transaction)?;
         transaction.execute_batch(tables)?;
         let prepared = prepare(&transaction);
         transaction.commit()?;
@@ -79,7 +82,7 @@ impl Store {
         std::thread::Builder::new()
             .name("remitkit-store".into())
             .spawn(move || serve(&mut connection, queue))
-            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+            .map_err(other_error)?;
         Ok((Self::Thread(jobs), prepared))
     }
 
@@ -139,6 +142,22 @@ impl Store {
         jobs.send(job).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
+}
+
+/// Refuses a file whose rows another version wrote: each reply that reads one would be a 500.
+fn check_layout(db: &Connection) -> Result<(), rusqlite::Error> {
+    let number = |query| db.query_row(query, [], |row| row.get::<_, i64>(0));
+    if number("SELECT count(*) FROM sqlite_schema")? == 0 {
+        return db.pragma_update(None, "user_version", LAYOUT);
+    }
+    match number("PRAGMA user_version")? {
+        LAYOUT => Ok(()),
+        _ => Err(other_error("another version of the sandbox made it")),
+    }
+}
+
+fn other_error(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::ToSqlConversionFailure(cause.into())
 }
 
 fn catch_panic<T>(work: impl Work<T>, connection: &Connection) -> Result<T> {

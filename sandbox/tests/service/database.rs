@@ -72,6 +72,16 @@ fn files_that_are_no_databases_cannot_be_listed() {
 }
 
 #[test]
+fn a_file_of_another_version_is_refused() {
+    let folder = Folder::new("versions");
+    let old = rusqlite::Connection::open(folder.database()).unwrap();
+    old.execute_batch("CREATE TABLE quotes (number INTEGER PRIMARY KEY, id TEXT, data TEXT)").unwrap();
+    let (code, _, errors) = run(&["--db", &folder.database()]);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains(&folder.database()) && errors.contains("another version"), "{errors}");
+}
+
+#[test]
 fn a_killed_start_leaves_a_usable_file() {
     let folder = Folder::new("starts");
     let database = folder.database();

@@ -37,6 +37,13 @@ export async function startServer(answer) {
   };
 }
 
+/** Returns a port that nothing listens on, for programs that need one named. */
+export async function freePort() {
+  const server = await startServer(() => {});
+  await server.stop();
+  return Number(new URL(server.url).port);
+}
+
 /** Returns the path of a request. */
 export const pathOf = ({ url }) => url.split("?", 1)[0];
 

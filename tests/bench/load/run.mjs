@@ -4,12 +4,12 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Service } from "../../chaos/service.mjs";
+import { freePort } from "../../local-server.mjs";
 import { fetchSenderToken } from "../../sender-token.mjs";
 import { FILLED_BY, medianOf, quantilesOf } from "../verdicts.mjs";
 
@@ -148,13 +148,4 @@ async function cpuMilliseconds(pid) {
   // Fields 14 and 15, in hundredths of a second; the name before them may contain anything.
   const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13);
   return system === undefined ? undefined : (Number(user) + Number(system)) * 10;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -3,8 +3,8 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../local-server.mjs";
 
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
@@ -180,13 +180,4 @@ export class WebDriver {
     const text = `${method} ${path.replace(/^\/session\/[^/]+/, "")}: ${value.error}: ${value.message}`;
     throw Object.assign(new Error(text), { code: value.error });
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

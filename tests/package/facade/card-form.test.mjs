@@ -115,33 +115,35 @@ for (const outcome of ["old", "InvalidCardOnboardingSession"]) {
   });
 }
 
-formTest("of two renewals the later one is shown, in either order of arrival", async (it) => {
-  const { form, frame, verify, sessions } = it;
+/** Asks for two renewals and shows the later one. Returns a function that lets the earlier one arrive. */
+async function laterRenewal({ form, frame, sessions }) {
   const held = sessions.hold();
   const renewals = [form.renew(), form.renew()];
   await settled();
   await held[1]();
   await renewals[1];
   await frame.load();
+  return async () => {
+    await held[0]();
+    await renewals[0];
+  };
+}
+
+formTest("of two renewals the later one is shown, in either order of arrival", async (it) => {
+  const { form, verify } = it;
+  const earlier = await laterRenewal(it);
   await verify("c");
-  await held[0]();
-  await renewals[0];
+  await earlier();
   assert.deepEqual([form.sessionId, form.element.src], [sessionId(3), form.url]);
   assert.equal((await form.completed).cardId, "c");
 });
 
 formTest("a renewal that arrives late does not reopen a form that has expired meanwhile", async (it) => {
-  const { form, frame, say, sessions } = it;
-  const held = sessions.hold();
-  const renewals = [form.renew(), form.renew()];
-  await settled();
-  await held[1]();
-  await renewals[1];
-  await frame.load();
+  const { form, say } = it;
+  const earlier = await laterRenewal(it);
   await say(EXPIRED);
   const { completed } = form;
-  await held[0]();
-  await renewals[0];
+  await earlier();
   assert.equal(form.completed, completed);
   assert.equal(await codeOf(completed), "InvalidCardOnboardingSession");
 });

@@ -247,8 +247,5 @@ export const kitSubjects = {
     },
   },
   "RemitKit.destroy": onOwnKit((kit, args) => kit.destroy(...args)),
-  "RemitKit.[dispose]": onOwnKit((kit, args) => {
-    const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(kit));
-    return kit[symbols.at(-1)](...args);
-  }),
+  "RemitKit.[dispose]": onOwnKit((kit, args) => kit[Symbol.dispose](...args)),
 };

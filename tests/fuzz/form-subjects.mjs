@@ -2,7 +2,7 @@
 
 import { changed } from "./changes.mjs";
 import { asJson, NOT_JSON, parseQuery, same } from "./json.mjs";
-import { anyOptions, themeDifference, uuid } from "./kit-subjects.mjs";
+import { anyOptions, mostly, themeDifference, uuid } from "./kit-subjects.mjs";
 import { REQUESTS } from "./samples.mjs";
 import { anyArguments, callOptions, cut, isUnusable, listed } from "./sending.mjs";
 import { hostile } from "./values.mjs";
@@ -14,10 +14,6 @@ const withSubject = (prefix, subjects) =>
 /** Whether a call had a value, which must fulfil a condition. */
 const must = (holds, says) => (args, { outcome }) =>
   "value" in outcome && !holds(outcome.value, ...args) ? says : undefined;
-
-/** Mostly calls with `sample`, changed in one place. */
-const mostly = (sample) => (chance, world) =>
-  chance.happens(15) ? anyArguments(chance, world) : [changed(sample(), chance, world)];
 
 const ofValues = mostly(REQUESTS.values);
 

@@ -26,9 +26,8 @@ const ACTIONS = {
 
 /** The codes that a page's JavaScript raises, and those that `remitkit/server` does. */
 const IN_PAGES = [
-  "InvalidRequest", "InvalidAmount", "InvalidRecipientId", "InvalidRecipientAccountId",
-  "InvalidConfiguration", "NetworkFailure", "Aborted", "CardFormDestroyed", "OutcomeUnknown", "Destroyed",
-  "Internal",
+  "Aborted", "CardFormDestroyed", "Destroyed", "Internal", "InvalidAmount", "InvalidConfiguration",
+  "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "NetworkFailure", "OutcomeUnknown",
 ];
 const ON_SERVERS = [
   "TokenUnavailable", "Unauthorized", "AccessDenied", "SenderNotFound", "NetworkFailure",

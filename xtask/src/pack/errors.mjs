@@ -1,6 +1,6 @@
-// Writes what the package has of the error codes, by the table of src/api/code.rs: `types/codes.d.ts`,
-// `codes.js` for errors that JavaScript raises, in pages and on servers, and, with the sandbox's triggers, the
-// entries of `docs/errors.md`.
+// Writes what the package has of the error codes, by the table of src/api/code.rs: `types/codes.d.ts`;
+// `codes.js`, for the errors that JavaScript raises in pages and on servers; and, with the sandbox's
+// triggers, the entries of `docs/errors.md`.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ const onServer = (kind, resolution) => [kind, resolution];
 const inPage = (kind, resolution, text) => [kind, resolution, ...(text === general ? [] : [text])];
 await write(
   "codes.js",
-  `/** Kind, resolution and, unless it is the general one, the customers' text of the codes that pages raise. */
+  `/** Kind, resolution and, unless it is the general one, the customers' text of what pages raise. */
 export const CODES = {
 ${IN_PAGES.map(rowWith(inPage)).join("")}};
 export const GENERAL_TEXT = ${JSON.stringify(general)};

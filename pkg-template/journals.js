@@ -2,21 +2,20 @@ import { localJournal } from "./local-journal.js";
 import { invalid } from "./transfer-imports.js";
 
 const CODE = "InvalidConfiguration";
-const MAX_KEYS = 10_000;
+const MAX_KEYS = 100_000;
 // Enough for the longest body, escaped twice, with its envelope.
 const MAX_ENTRY_LENGTH = 4_000_000;
 
-const JOURNALS = { session: sessionJournal, local: localJournal, memory: memoryJournal };
+const STORES = { session: sessionStore, local: localJournal, memory: () => new Map() };
 
-/** Opens the journal that `readOptions` returned: a name, or the functions of the page's own store. */
+/** Opens the journal that `readOptions` returned: a name, or the page's own store. */
 export function openJournal(journal) {
-  if (typeof journal === "string") return JOURNALS[journal]();
-  const [get, set, remove, keys] = journal;
+  const store = typeof journal === "string" ? STORES[journal]() : journal;
   return {
-    get: async (key) => readEntry(await get(key)),
-    set: async (key, value) => void (await set(key, value)),
-    delete: async (key) => void (await remove(key)),
-    keys: async () => readKeys(await keys()),
+    get: async (key) => readEntry(await store.get(key)),
+    set: async (key, value) => void (await store.set(key, value)),
+    delete: async (key) => void (await store.delete(key)),
+    keys: async () => readKeys(await store.keys()),
   };
 }
 
@@ -40,26 +39,15 @@ function readEntry(value) {
   return value.length > MAX_ENTRY_LENGTH ? undefined : value;
 }
 
-/** Keeps attempts as long as the page. */
-function memoryJournal() {
-  const attempts = new Map();
-  return {
-    get: async (key) => attempts.get(key),
-    set: async (key, value) => void attempts.set(key, value),
-    delete: async (key) => void attempts.delete(key),
-    keys: async () => [...attempts.keys()],
-  };
-}
-
-/** Keeps attempts in `sessionStorage`, which survives a reload; in memory if that is missing or blocked. */
-function sessionJournal() {
+/** Returns `sessionStorage`, which survives a reload, as a store; memory if that is missing or blocked. */
+function sessionStore() {
   const storage = tabStorage();
-  if (!storage) return memoryJournal();
+  if (!storage) return new Map();
   return {
-    get: async (key) => storage.getItem(key) ?? undefined,
-    set: async (key, value) => storage.setItem(key, value),
-    delete: async (key) => storage.removeItem(key),
-    keys: async () => Array.from({ length: storage.length }, (_, index) => storage.key(index)),
+    get: (key) => storage.getItem(key),
+    set: (key, value) => storage.setItem(key, value),
+    delete: (key) => storage.removeItem(key),
+    keys: () => Array.from({ length: storage.length }, (_, index) => storage.key(index)),
   };
 }
 

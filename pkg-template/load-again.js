@@ -1,27 +1,26 @@
 /**
- * Returns a function that imports a module on demand, and again after a failure. Firefox keeps a failed
+ * Returns a function that imports a module on demand: once, but again after a failure. Firefox keeps a failed
  * import for the lifetime of the page, and fetches again only under another address. The failure's message
  * names the address that a bundler has given the module.
  *
  * `load` imports the module by its own name, for bundlers; `loadFrom` imports from an address.
  */
 export function loadAgain(load, loadFrom = importFrom) {
-  let attempts = 0;
-  let found;
-  return async () => {
-    if (found !== undefined) return found;
-    try {
-      return await load();
-    } catch (cause) {
-      const [address] = /\w+:\/\/\S+$/.exec(cause?.message) ?? [];
-      attempts += 1;
-      if (attempts === 1 || address === undefined) throw cause;
-      const other = new URL(address);
-      other.searchParams.set("again", attempts);
-      found = await loadFrom(other.href);
-      return found;
-    }
+  let failures = 0;
+  let loading;
+  const retry = (cause) => {
+    const [address] = /\w+:\/\/\S+$/.exec(cause?.message) ?? [];
+    failures += 1;
+    if (failures === 1 || address === undefined) throw cause;
+    const other = new URL(address);
+    other.searchParams.set("again", failures);
+    return loadFrom(other.href);
   };
+  const forget = (cause) => {
+    loading = undefined;
+    throw cause;
+  };
+  return () => (loading ??= load().catch(retry).catch(forget));
 }
 
 const importFrom = (address) =>

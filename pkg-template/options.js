@@ -82,7 +82,7 @@ function plainToken(token) {
   }
 }
 
-// Returns a journal's name, or the four functions of the page's own store, for `openJournal`.
+// Returns a journal's name, or the page's own store, for `openJournal`.
 function readJournal(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
     if (!["session", "local", "memory"].includes(journal)) {
@@ -90,11 +90,13 @@ function readJournal(journal = "session") {
     }
     return journal;
   }
-  return ["get", "set", "delete", "keys"].map((name) => {
+  const store = {};
+  for (const name of ["get", "set", "delete", "keys"]) {
     const method = readMember(journal, name, "journal", CODE);
     if (typeof method !== "function") throw invalid(CODE, `journal.${name}`, "a function");
-    return (...args) => later(() => method.apply(journal, args));
-  });
+    store[name] = (...args) => later(() => method.apply(journal, args));
+  }
+  return store;
 }
 
 /** Calls a function of the page in a microtask, so that it cannot re-enter the core. */

@@ -15,15 +15,7 @@ const TIMEOUT_MS = 30_000;
  */
 export function part(load, ownWasm) {
   const linkTo = partLinker(ownWasm);
-  const importScript = loadAgain(load);
-  let loading;
-  const loadScript = () => {
-    loading ??= importScript().catch((cause) => {
-      loading = undefined;
-      throw cause;
-    });
-    return loading;
-  };
+  const loadScript = loadAgain(load);
   return async (instance) => {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);

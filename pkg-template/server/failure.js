@@ -1,17 +1,5 @@
 import { RemitError } from "../remit-error.js";
-
-// Kind and resolution of the codes that only `remitkit/server` raises; errors.js has those of pages.
-const CODES = {
-  TokenUnavailable: ["authentication", "name_the_sender"],
-  Unauthorized: ["authentication", "name_the_sender"],
-  AccessDenied: ["authentication", "name_the_sender"],
-  SenderNotFound: ["not_found", "name_the_sender"],
-  NetworkFailure: ["unavailable", "try_again_later"],
-  ServiceUnavailable: ["unavailable", "try_again_later"],
-  TooManyRequests: ["unavailable", "try_again_later"],
-  UnreadableReply: ["unavailable", "try_again_later"],
-  Timeout: ["timeout", "try_again_later"],
-};
+import { CODES } from "./codes.js";
 
 /** Returns an error. `message` must not quote what was sent or received: it may contain a secret. */
 export function serverFailure(code, message, details) {

@@ -26,9 +26,7 @@ export type Color = string;
  * `lightTheme` or `darkTheme`; `themeContrast` reports the colours of a theme that are hard to read.
  */
 export interface Theme {
-  /**
-   * Font of all text except buttons and headlines: a name that the card form knows, or a list of families.
-   */
+  /** Font of all text but buttons and headlines: a name that the card form knows, or a list of families. */
   font?: string | undefined;
   /** Font of buttons: a name that the card form knows, or a list of families. */
   buttonFont?: string | undefined;

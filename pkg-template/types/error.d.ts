@@ -1,7 +1,11 @@
+import type { DocumentedErrorCode, OwnErrorCode, Resolution } from "./codes.js";
 import type { MinorUnits } from "./money.js";
 import type { Quote } from "./quote.js";
 import type { TransferAttempt } from "./transfer.js";
 import type { Unlisted } from "./unlisted.js";
+
+// Made when packing.
+export type { DocumentedErrorCode, OwnErrorCode, Resolution } from "./codes.js";
 
 /** The category of an error, a closed set. Branch on this. */
 export type ErrorKind =
@@ -35,53 +39,6 @@ export type ErrorKind =
   | "frame"
   /** A fault of RemitKit itself. */
   | "internal";
-
-/** What to do about an error. */
-export type Resolution =
-  | "correct_input" | "complete_fields" | "fetch_new_quote" | "wait_for_reset" | "start_new_card_session"
-  | "use_another_card" | "choose_another_corridor" | "quote_by_send_amount" | "name_the_sender"
-  | "fund_account" | "try_again_later" | "resume_attempt" | "read_the_transfer" | "contact_support"
-  | Unlisted;
-
-/** The codes that the service documents. */
-export type DocumentedErrorCode =
-  // Sender
-  | "SenderUndetermined" | "SenderNotFound" | "InvalidSenderName" | "SenderNotCreated" | "SenderNotUpdated"
-  | "InvalidTypeOfId" | "SenderInvalidTypeOfIdLength" | "SenderInvalidDateOfBirthUnder18"
-  // Recipient and recipient account
-  | "RecipientNotFound" | "InvalidRecipientId" | "InvalidRecipientName" | "RecipientInvalidTypeOfIdLength"
-  | "RecipientInvalidPhoneNumber" | "RecipientAccountNotFound" | "InvalidRecipientAccountId"
-  // Limits
-  | "Max24HourSendAmountLimitReached" | "Max7DaysSendAmountLimitReached" | "Max24HourTotalCostLimitReached"
-  | "Max7DaysTransferCountLimitReached" | "Max24HourTransferCountLimitReached"
-  | "Max24HourSendAmountLimitReachedExceed" | "Max7DaysSendAmountLimitReachedExceed"
-  | "Max24HourTotalCostLimitReachedExceed" | "Max24HourRecipientSendAmountLimitReached"
-  | "Max7DaysRecipientSendAmountLimitReached" | "MaxMonthlyRecipientSendAmountLimitReached"
-  | "Max24HourRecipientTransferCountLimitReached" | "MaxMonthlyRecipientTransferCountLimitReached"
-  | "MinCashPayerTransactionLimitNotReached" | "MaxCashPayerTransactionLimitExceeded" | "MaxLimitOutOfRange"
-  // Transfer, quote and funding
-  | "TransferNotFound" | "TransferReceiptNotFound" | "TransferRequestNotFound" | "InsufficientFunds"
-  | "InvalidAmount" | "SourceOfFundsRequired" | "SourceOfFundsInvalid" | "PurposeOfRemittanceRequired"
-  | "SourceTransferMethodNotFound" | "SourceAccountNotSupported" | "QuoteAmountChanged"
-  | "QuoteAmountChangedOfac" | "TransferDuplicatedByQuote" | "NoQuoteHistoryIdProvided"
-  | "QuoteHistoryNotFound" | "ErrorGettingQuote" | "QuoteByReceiveNotSupported" | "QuoteByReceiveNotEnabled"
-  | "QuoteByReceiveForTransferMethodNotEnabled" | "NoCorridorFoundForSpecificValues" | "CC404"
-  | "UnsupportedCountry" | "RspTransferException"
-  // Cards
-  | "CardProvidedCannotBeUsedForThisTransaction" | "InvalidCardIssuerCountry"
-  | "SourceCardAndReceivingCardMustBeUnique" | "CardNotSupported" | "ExpiryDateRequired"
-  | "InvalidCardOnboardingSession" | "MinCardholderNames"
-  | "BillingAndDestinationCurrencyCodeDiscrepancyError"
-  // Generic
-  | "NotEmptyValidator" | "MissingRequiredField" | "ValueRegexFailure" | "BadRequestError"
-  | "BusinessOrDataValidationError";
-
-/** The codes that RemitKit adds, for errors that the service does not report. */
-export type OwnErrorCode =
-  | "InvalidConfiguration" | "InvalidRequest" | "TokenUnavailable" | "Unauthorized" | "AccessDenied"
-  | "NetworkFailure" | "ServiceUnavailable" | "TooManyRequests" | "Timeout" | "Aborted" | "UnreadableReply"
-  | "OutcomeUnknown" | "CardFormLoadFailed" | "CardFormDestroyed" | "QuoteExpired" | "TransferFailed"
-  | "NonceAlreadyUsed" | "NotFound" | "Destroyed" | "Internal";
 
 /** What happened. */
 export type ErrorCode = DocumentedErrorCode | OwnErrorCode | Unlisted;

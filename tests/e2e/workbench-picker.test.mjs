@@ -12,9 +12,9 @@ import { assertCode, PRIVATE, workbenchTest } from "./support/workbench.mjs";
 const shop = shopSuite();
 const benchTest = workbenchTest(shop);
 
-const TYPES = await readFile(new URL("../../pkg-template/types/error.d.ts", import.meta.url), "utf8");
-const [, UNION] = /type DocumentedErrorCode =([^;]*);/.exec(TYPES);
-const DOCUMENTED = [...UNION.matchAll(/"(\w+)"/g)].map(([, code]) => code).sort();
+const RUST = await readFile(new URL("../../src/api/code.rs", import.meta.url), "utf8");
+const [, ROWS] = /^    documented \{\n(.*?)^    \}/ms.exec(RUST);
+const DOCUMENTED = [...ROWS.matchAll(/^ +(\w+)/gm)].map(([, code]) => code).sort();
 
 /** The wrong input of scenarios that only open the form. */
 const WRONG_INPUT = {

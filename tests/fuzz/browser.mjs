@@ -40,33 +40,44 @@ export class Browser {
     await Promise.all(Object.values(this.#servers).map((server) => server.stop()));
   }
 
-  /**
-   * Does `work`, inputs or stories, up to `to`, in so many pages at a time. Calls `tell` for each fault, and
-   * with `{ done }` and the counts of each part.
-   */
-  async run({ work, to, lanes, tell, ...more }) {
+  /** Returns the names of all that a page can call. */
+  async callable() {
+    const page = await this.#open();
+    const names = await this.#evaluate(page, { work: "callable" });
+    await page.context().close();
+    return names;
+  }
+
+  /** Does `work`, inputs or stories, up to `to`, in so many pages at a time. */
+  async run({ work, to, lanes, ...more }) {
+    const found = { faults: [], promises: 0 };
     let next = 0;
     const lane = async () => {
       while (next < to) {
         const from = next;
         next = Math.min(from + PART[work], to);
-        await this.#runPart({ ...more, work, from, to: next }, tell);
+        await this.#runPart({ ...more, work, from, to: next }, found);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    return found;
   }
 
   /** Runs a part in one page. What hangs is reported, and left out of the next page. */
-  async #runPart(part, tell) {
+  async #runPart(part, found) {
     let { from } = part;
     while (from < part.to) {
       const page = await this.#open((from / PART[part.work]) % 2 === 1);
       const { at, result, error } = await withWatchdog(page, this.#evaluate(page, { ...part, from }));
       await page.context().close();
-      for (const fault of result?.faults ?? []) tell(fault);
-      if (result) tell({ done: true, ...result });
-      else tell({ fault: "hangs", at, name: part.names?.[at % part.names.length], says: String(error) });
-      from = result ? part.to : (at ?? from) + 1;
+      if (result) {
+        found.faults.push(...result.faults);
+        found.promises += result.promises;
+        return;
+      }
+      const name = part.names?.[at % part.names.length];
+      found.faults.push({ fault: "hangs", at, name, says: String(error) });
+      from = (at ?? from) + 1;
     }
   }
 

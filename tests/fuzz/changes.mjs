@@ -10,7 +10,7 @@ const FORMS = [
   (object) => ({ toJSON: () => object }),
   (object) => Object.assign(new (class Request {})(), object),
   (object) => Object.create(object),
-  (object, _, world) => (hasBigint(object) ? object : world.foreign(JSON.stringify(object))),
+  (object, _, world) => (hasBigint(object) ? object : world.realm.JSON.parse(JSON.stringify(object))),
   (object) => withGetters(object, (value) => () => value),
   (object, _, world) => withGetters(object, (value) => () => (world.reenter(), value)),
   // The first read must be the one that is checked and sent.

@@ -1,4 +1,4 @@
-// Virtual time and locks for the page. Time advances only when nothing else can happen: waits take no time, a
+// Virtual time for the page. Time advances only when nothing else can happen: waits take no time, a
 // wait that never ends is found at once, and the same seed gives the same story.
 
 const START = Date.UTC(2026, 0, 15);
@@ -44,10 +44,6 @@ export class Clock {
     scope.Date.now = () => this.#now;
   }
 
-  get pending() {
-    return this.#timers.size;
-  }
-
   /** Returns how a promise ends, `{ value }` or `{ error }`, or nothing if it never does. */
   async settle(promise, limitMs = LIMIT_MS) {
     let outcome;
@@ -84,27 +80,4 @@ export class Clock {
     timer.call();
     return true;
   }
-}
-
-/** Replaces the page's locks: another process grants the real ones, which the clock cannot see. */
-export function installLocks() {
-  const queues = new Map();
-  const request = async (name, { signal }, work) => {
-    const before = queues.get(name);
-    let release;
-    const held = new Promise((resolve) => (release = resolve));
-    const mine = Promise.resolve(before).then(() => held);
-    queues.set(name, mine);
-    try {
-      await new Promise((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason));
-        Promise.resolve(before).then(resolve);
-      });
-      return await work();
-    } finally {
-      release();
-      if (queues.get(name) === mine) queues.delete(name);
-    }
-  };
-  Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
 }

@@ -2,7 +2,7 @@
 
 import { changed } from "./changes.mjs";
 import { asJson, NOT_JSON, parseQuery, same } from "./json.mjs";
-import { anyOptions, themeDifference, uuid } from "./kit-subjects.mjs";
+import { anyOptions, mostly, themeDifference, uuid } from "./kit-subjects.mjs";
 import { REQUESTS } from "./samples.mjs";
 import { anyArguments, callOptions, cut, isUnusable, listed } from "./sending.mjs";
 import { hostile } from "./values.mjs";
@@ -15,23 +15,12 @@ const withSubject = (prefix, subjects) =>
 const must = (holds, says) => (args, { outcome }) =>
   "value" in outcome && !holds(outcome.value, ...args) ? says : undefined;
 
-/** Mostly calls with `sample`, changed in one place. */
-const mostly = (sample) => (chance, world) =>
-  chance.happens(15) ? anyArguments(chance, world) : [changed(sample(), chance, world)];
-
 const ofValues = mostly(REQUESTS.values);
 
 const ofRecord = mostly(() => ({
   firstName: "Ana",
   fields: Object.entries(REQUESTS.values()).map(([id, value]) => ({ id, name: id, type: "TEXT", value })),
 }));
-
-/** A member that must say the same whatever was done before. */
-const member = (of, name, holds) => ({
-  make: () => [],
-  call: async (bench) => (await bench[of]())[name],
-  difference: must(holds, `${name} changed`),
-});
 
 const onFieldForm = (name, make, difference) => ({
   make,
@@ -40,8 +29,6 @@ const onFieldForm = (name, make, difference) => ({
 });
 
 const fieldForm = {
-  fieldSets: member("fieldForm", "fieldSets", (sets) => sets[0].fields.length === 4),
-  requiresCard: member("fieldForm", "requiresCard", (required) => required === true),
   check: onFieldForm("check", ofValues, ([values], { outcome }) => {
     if (!("value" in outcome)) return undefined;
     // A value that is not JSON at first is read again: a getter may then return something else.
@@ -100,22 +87,8 @@ const onAttempt = (name) => ({
   },
 });
 
-/** By default a member has the value of the request. */
-const attemptMember = (name, holds = (value, id) => value === REQUESTS.transfer(id)[name]) => ({
-  make: (chance) => [uuid(chance)],
-  call: async ({ kit }, [id]) => (await kit.prepareTransfer(REQUESTS.transfer(id)))[name],
-  difference: must(holds, `${name} changed`),
-});
-
-const MEMBERS = `quoteHistoryId nonce amount quoteBy srcCurrencyIso3Code dstCurrencyIso3Code dstCountryIso3Code
-  transferMethod recipientId recipientAccountId expiresAt transferId sendAmount receiveAmount totalCost`;
-
-const transferAttempt = {
-  ...Object.fromEntries(["submit", "resume", "discard", "acknowledge"].map((name) => [name, onAttempt(name)])),
-  ...Object.fromEntries(MEMBERS.split(/\s+/).map((name) => [name, attemptMember(name)])),
-  createdAt: attemptMember("createdAt", Number.isSafeInteger),
-  state: attemptMember("state", (value) => value === "PREPARED"),
-};
+const ATTEMPT_METHODS = ["submit", "resume", "discard", "acknowledge"];
+const transferAttempt = Object.fromEntries(ATTEMPT_METHODS.map((name) => [name, onAttempt(name)]));
 
 const onCardForm = (call, make = anyArguments, difference = () => undefined) => ({
   make,
@@ -123,20 +96,12 @@ const onCardForm = (call, make = anyArguments, difference = () => undefined) => 
   difference,
 });
 
-const formMember = (name, holds) => member("cardForm", name, holds);
-
 const cardForm = {
-  sessionId: formMember("sessionId", isText),
-  url: formMember("url", isText),
-  expirationDate: formMember("expirationDate", isText),
-  expiresAt: formMember("expiresAt", (value) => value === Date.UTC(2030, 0, 1)),
   secondsLeft: onCardForm(
     (form, args) => form.secondsLeft(...args),
     anyArguments,
     must((value) => value > 0, "no time is left"),
   ),
-  element: formMember("element", (element) => element.localName === "iframe"),
-  completed: onCardForm((form) => form.completed instanceof Promise, () => [], must(Boolean, "no promise")),
   on: onCardForm(
     (form, args) => form.on(...args)(),
     (chance, world) => {
@@ -162,10 +127,7 @@ const cardForm = {
   ),
   focus: onCardForm((form, args) => form.focus(...args)),
   destroy: onCardForm((form, args) => form.destroy(...args)),
-  "[dispose]": onCardForm((form, args) => {
-    const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(form));
-    return form[symbols.find((symbol) => symbol !== Symbol.asyncIterator)](...args);
-  }),
+  "[dispose]": onCardForm((form, args) => form[Symbol.dispose](...args)),
 };
 
 export const formSubjects = {

@@ -5,7 +5,7 @@ import { asJson, same } from "./json.mjs";
 import { ID, QUOTE, REQUESTS, place } from "./samples.mjs";
 import { ASIDE_ID } from "./service.mjs";
 import { SUBJECTS } from "./subjects.mjs";
-import { describe, faultsOf, isRuntimeError } from "./verdict.mjs";
+import { describe, faultOfUncaught, faultsOf } from "./verdict.mjs";
 
 /** The inputs of one kit. */
 const BATCH = 50;
@@ -84,20 +84,40 @@ export class Bench {
   }
 }
 
+/** Returns what a page can call: the module's functions, and the methods of what they return. */
+export async function callable(bench) {
+  await bench.begin();
+  const { module, kit, container } = bench;
+  const objects = {
+    RemitError: new module.RemitError("Aborted", "", {}),
+    RemitKit: kit,
+    FieldForm: await bench.fieldForm(),
+    TransferAttempt: await kit.prepareTransfer(REQUESTS.transfer(ID)),
+    CardForm: await bench.cardForm(),
+    PushToCardFlow: kit.pushToCard(REQUESTS.flow(container)),
+  };
+  const methodsOf = ([name, object]) => {
+    const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object));
+    const methods = Reflect.ownKeys(members).filter((key) => typeof members[key].value === "function");
+    return methods.filter((key) => key !== "constructor").map((key) => `${name}.${nameOf(key)}`);
+  };
+  const functions = Object.keys(module).filter((name) => typeof module[name] === "function");
+  return [...functions, ...Object.entries(objects).flatMap(methodsOf)];
+}
+
+const nameOf = (key) => (typeof key === "string" ? key : `[${key.description.split(".").at(-1)}]`);
+
 /**
- * Tries the inputs `from` up to `to` of a seed. Calls `tell` with `{ at, name }` before each, and with
- * `{ fault, at, name, says }` for each fault; `takeUncaught` returns uncaught errors. Returns how often each
- * export was called.
+ * Tries the inputs `from` up to `to` of a seed. Calls `tell` with `{ at }` before each, and with
+ * `{ fault, at, name, says }` for each fault; `takeUncaught` returns uncaught errors.
  */
 export async function tryInputs({ seed, from, to, names, bench, world, takeUncaught, tell }) {
-  const calls = {};
   for (let start = from; start < to; start += BATCH) {
     const range = { at: start, to: Math.min(start + BATCH, to) };
     await bench.begin();
     for (let at = start; at < range.to; at += 1) {
       const name = names[at % names.length];
-      tell({ at, name });
-      calls[name] = (calls[name] ?? 0) + 1;
+      tell({ at });
       for (const found of await tryInput({ seed, at, name, bench, world })) tell({ ...found, at, name });
     }
     const says = await bench.unsoundness();
@@ -106,12 +126,8 @@ export async function tryInputs({ seed, from, to, names, bench, world, takeUncau
     for (const found of faultsOf({ outcome, isOurs: bench.isOurs })) {
       tell({ ...found, ...range, name: "RemitKit.destroy" });
     }
-    for (const error of takeUncaught()) {
-      const fault = isRuntimeError(error) ? "runtimeErrors" : "foreignErrors";
-      tell({ fault, ...range, says: `uncaught: ${describe(error)}` });
-    }
+    for (const error of takeUncaught()) tell({ ...faultOfUncaught(error), ...range });
   }
-  return calls;
 }
 
 async function tryInput({ seed, at, name, bench, world }) {

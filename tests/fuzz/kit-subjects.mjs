@@ -12,7 +12,7 @@ export const uuid = (chance) => {
 };
 
 /** Mostly calls with `sample`, changed in one place. */
-const mostly = (sample) => (chance, world) => {
+export const mostly = (sample) => (chance, world) => {
   if (chance.happens(15)) return anyArguments(chance, world);
   return [changed(sample(chance, world), chance, world), callOptions(chance, world)];
 };
@@ -151,7 +151,7 @@ function optionsDifference([options], { requests, outcome }) {
 }
 
 const flow = {
-  make: mostly((_, world) => REQUESTS.flow(world.element())),
+  make: mostly((_, world) => REQUESTS.flow(world.container)),
   async call({ kit }, args) {
     const steps = kit.pushToCard(...args);
     try {
@@ -192,7 +192,7 @@ const onOwnKit = (method) => ({
 });
 
 const cardForm = {
-  make: mostly((_, world) => REQUESTS.cardForm(world.element())),
+  make: mostly((_, world) => REQUESTS.cardForm(world.container)),
   async call({ kit }, args) {
     const form = await kit.cardForm(...args);
     const shown = { url: form.url, title: form.element.title, height: form.element.style.height };
@@ -247,8 +247,5 @@ export const kitSubjects = {
     },
   },
   "RemitKit.destroy": onOwnKit((kit, args) => kit.destroy(...args)),
-  "RemitKit.[dispose]": onOwnKit((kit, args) => {
-    const symbols = Object.getOwnPropertySymbols(Object.getPrototypeOf(kit));
-    return kit[symbols.at(-1)](...args);
-  }),
+  "RemitKit.[dispose]": onOwnKit((kit, args) => kit[Symbol.dispose](...args)),
 };

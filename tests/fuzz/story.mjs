@@ -4,13 +4,13 @@
 import { Chance } from "../chaos/chance.mjs";
 import { uuid } from "./kit-subjects.mjs";
 import { ID, REQUESTS, TOKEN } from "./samples.mjs";
-import { describe, faultsOfEnd, isCrash } from "./verdict.mjs";
+import { faultOfUncaught, faultsAfterDestroy, faultsOf } from "./verdict.mjs";
 
 const STATUSES = [200, 200, 200, 200, 400, 401, 404, 409, 429, 500, 503];
 
 /**
  * Plays the stories `from` up to `to` of a seed. Calls `tell` with `{ at }` before each, and with
- * `{ fault, at, says }` for each fault.
+ * `{ fault, at, says }` for each fault. Returns how many promises there were.
  */
 export async function playStories({ seed, from, to, module, service, clock, container, takeUncaught, tell }) {
   let promises = 0;
@@ -18,13 +18,10 @@ export async function playStories({ seed, from, to, module, service, clock, cont
     tell({ at });
     const story = new Story({ chance: new Chance(seed, `story/${at}`), module, service, clock, container });
     for (const found of await story.play()) tell({ ...found, at });
-    for (const error of takeUncaught()) {
-      const fault = isCrash(error) ? "recursiveUse" : "wrongEnds";
-      tell({ fault, at, says: `uncaught: ${describe(error)}` });
-    }
+    for (const error of takeUncaught()) tell({ ...faultOfUncaught(error), at });
     promises += story.promises;
   }
-  return { promises };
+  return promises;
 }
 
 /** Kits whose page interferes, and a dozen things done to them without waiting. */
@@ -72,7 +69,8 @@ class Story {
     while (this.#open.length > 0) {
       for (const { what, promise } of this.#open.splice(0)) {
         const outcome = await this.clock.settle(promise);
-        faults.push(...faultsOfEnd(outcome, { isOurs: this.module.isRemitError, what }));
+        const found = faultsOf({ outcome, isOurs: this.module.isRemitError });
+        faults.push(...found.map((fault) => ({ ...fault, says: `${what}: ${fault.says}` })));
       }
     }
     return faults;
@@ -82,8 +80,8 @@ class Story {
     const faults = [];
     for (const what of ["nonce", "quote", "pendingTransfers", "contentSecurityPolicy"]) {
       const call = async () => kit[what](...(what === "quote" ? [REQUESTS.quote()] : []));
-      const outcome = await this.clock.settle(call());
-      faults.push(...faultsOfEnd(outcome, { isOurs: this.module.isRemitError, what, destroyed: true }));
+      const found = faultsAfterDestroy(await this.clock.settle(call()));
+      faults.push(...found.map((fault) => ({ ...fault, says: what })));
     }
     return faults;
   }
@@ -116,13 +114,14 @@ class Story {
     const { chance, kits } = this;
     if (kits.length === 0) return;
     const kit = chance.pick(kits);
-    const kind = chance.between(0, 5);
-    if (kind === 0) kit.contentSecurityPolicy();
-    else if (kind === 1) this.#watch("nonce within", kit.nonce());
-    else if (kind === 2) this.#watch("destroy within", kit.destroy());
-    else if (kind === 3) this.#abort();
-    else if (kind === 4) this.#watch("pendingTransfers within", kit.pendingTransfers());
-    else this.#watch("prepareTransfer within", this.#prepare(kit));
+    chance.pick([
+      () => kit.contentSecurityPolicy(),
+      () => this.#watch("nonce within", kit.nonce()),
+      () => this.#watch("destroy within", kit.destroy()),
+      () => this.#abort(),
+      () => this.#watch("pendingTransfers within", kit.pendingTransfers()),
+      () => this.#watch("prepareTransfer within", this.#prepare(kit)),
+    ])();
   }
 
   #tokenSource() {
@@ -197,6 +196,13 @@ class Story {
   #act(kit) {
     const { chance } = this;
     const call = (name, ...args) => () => this.#watch(name, kit[name](...args, this.#options()));
+    const some = (list, use) => () => list.length > 0 && use(chance.pick(list));
+    const prepare = () => this.#watch("prepareTransfer", this.#prepare(kit));
+    const abort = () => this.#abort();
+    const useAttempt = some(this.attempts, (attempt) => {
+      const name = chance.pick(["submit", "submit", "resume", "discard"]);
+      this.#watch(name, attempt[name](this.#options()));
+    });
     const acts = [
       call("quote", REQUESTS.quote()),
       call("corridors", {}),
@@ -207,22 +213,22 @@ class Story {
         const form = kit.recipientFields(REQUESTS.corridorFields(), this.#options());
         this.#watch("recipientFields", form.then((found) => this.fieldForms.push(found)));
       },
-      () => this.#useFieldForm(),
-      () => this.#watch("prepareTransfer", this.#prepare(kit)),
-      () => this.#watch("prepareTransfer", this.#prepare(kit)),
+      some(this.fieldForms, (form) => {
+        this.#watch("check", () => form.check(REQUESTS.values()));
+        this.#watch("options", form.options("LIST", { NOTE: "x" }, this.#options()));
+      }),
+      ...[prepare, prepare],
       call("transfer", REQUESTS.transfer(uuid(chance))),
-      () => this.#useAttempt(),
-      () => this.#useAttempt(),
+      ...[useAttempt, useAttempt],
       () => {
         const pending = kit.pendingTransfers();
         this.#watch("pendingTransfers", pending.then((found) => this.attempts.push(...found)));
       },
-      () => this.#abort(),
-      () => this.#abort(),
+      ...[abort, abort],
       () => chance.happens(30) && this.#watch("destroy", kit.destroy()),
       () => this.#watch("contentSecurityPolicy", () => kit.contentSecurityPolicy()),
       () => this.#mount(kit),
-      () => this.#useCardForm(),
+      some(this.forms, (form) => this.#useCardForm(form)),
       () => this.#useFlow(kit),
     ];
     try {
@@ -230,20 +236,6 @@ class Story {
     } catch (error) {
       this.#watch("a call that throws at once", Promise.reject(error));
     }
-  }
-
-  #useFieldForm() {
-    if (this.fieldForms.length === 0) return;
-    const form = this.chance.pick(this.fieldForms);
-    this.#watch("check", () => form.check(REQUESTS.values()));
-    this.#watch("options", form.options("LIST", { NOTE: "x" }, this.#options()));
-  }
-
-  #useAttempt() {
-    if (this.attempts.length === 0) return;
-    const attempt = this.chance.pick(this.attempts);
-    const name = this.chance.pick(["submit", "submit", "resume", "discard"]);
-    this.#watch(name, attempt[name](this.#options()));
   }
 
   #mount(kit) {
@@ -262,12 +254,9 @@ class Story {
     for (const type of ["READY", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_FAIL"]) {
       if (chance.happens(50)) continue;
       form.on(type, () => {
-        const kind = chance.between(0, 4);
-        if (kind === 0) form.destroy();
-        else if (kind === 1) form.update({ theme: { primary: "red" } });
-        else if (kind === 2) this.#watch("renew within", form.renew(this.#options()));
-        else if (kind === 3) this.#interfere();
-        else throw new Error("a listener's own");
+        if (chance.happens(25)) this.#interfere();
+        else if (chance.happens(25)) throw new Error("a listener's own");
+        else this.#useCardForm(form);
       });
     }
     if (chance.happens(50)) {
@@ -277,13 +266,12 @@ class Story {
     }
   }
 
-  #useCardForm() {
-    if (this.forms.length === 0) return;
-    const form = this.chance.pick(this.forms);
-    const kind = this.chance.between(0, 2);
-    if (kind === 0) this.#watch("form.destroy", () => form.destroy());
-    else if (kind === 1) this.#watch("update", () => form.update({ theme: { primary: "#0a7" } }));
-    else this.#watch("renew", form.renew(this.#options()));
+  #useCardForm(form) {
+    this.chance.pick([
+      () => this.#watch("form.destroy", () => form.destroy()),
+      () => this.#watch("update", () => form.update({ theme: { primary: "#0a7" } })),
+      () => this.#watch("renew", form.renew(this.#options())),
+    ])();
   }
 
   #useFlow(kit) {

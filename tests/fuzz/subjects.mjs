@@ -52,14 +52,6 @@ function unitsDifference(units, text, { decimalPlaces }) {
 
 const big = (chance) => BigInt(chance.between(-(2 ** 31), 2 ** 31)) * BigInt(chance.between(1, 2 ** 31));
 
-const theme = (name) => ({
-  make: () => [],
-  call: ({ module }) => module[name],
-  difference(_, { outcome: { value } }) {
-    return Object.isFrozen(value) && /^#[0-9a-f]{6}$/.test(value.primary) ? undefined : `${name} changed`;
-  },
-});
-
 const someError = ({ module }) => new module.RemitError("InvalidAmount", "It was wrong.", REQUESTS.details());
 
 const MODULE = {
@@ -83,8 +75,6 @@ const MODULE = {
       return isSame ? undefined : `${amount.value} became ${text}`;
     },
   ),
-  lightTheme: theme("lightTheme"),
-  darkTheme: theme("darkTheme"),
   preload: moduleCall("preload", () => [{}], (value) => (value === undefined ? undefined : "it has a result")),
   themeContrast: moduleCall(
     "themeContrast",
@@ -125,16 +115,11 @@ const MODULE = {
       return isSame ? undefined : `toJSON returned ${JSON.stringify(value)}`;
     },
   },
-  "RemitError.name": {
-    make: () => [],
-    call: (bench) => someError(bench).name,
-    difference: (_, { outcome }) => (outcome.value === "RemitError" ? undefined : "the name changed"),
-  },
 };
 
 const operations = Object.fromEntries(
   Object.entries(OPERATIONS).map(([name, described]) => [`RemitKit.${name}`, operation(name, described)]),
 );
 
-/** By the name in the surface. */
+/** By the names that `callable` has. */
 export const SUBJECTS = { ...MODULE, ...operations, ...kitSubjects, ...formSubjects };

@@ -74,7 +74,7 @@ function throwing(chance) {
 const withGetter = (name, get) => Object.defineProperty({}, name, { get, enumerable: true, configurable: true });
 const TRAPS = words("get ownKeys getPrototypeOf has getOwnPropertyDescriptor isExtensible apply");
 
-/** Each makes one object. `world` has what needs a page, and what re-enters the SDK. */
+/** Each makes one object. `world` has an element, another realm, and what re-enters the SDK. */
 const OBJECTS = [
   (chance) => {
     const traps = TRAPS.filter(() => chance.happens(50));
@@ -128,9 +128,9 @@ const OBJECTS = [
     return { [Symbol.toPrimitive]: thrower, toString: thrower, valueOf: thrower };
   },
   () => ({ toString: () => ID, valueOf: () => 5 }),
-  (_, world) => world.foreign('{"a":[1],"amount":5}'),
-  (_, world) => world.foreignDate(),
-  (_, world) => world.foreignError(),
+  (_, { realm }) => realm.JSON.parse('{"a":[1],"amount":5}'),
+  (_, { realm }) => new realm.Date(0),
+  (_, { realm }) => Object.assign(new realm.TypeError("x"), { kind: "internal" }),
   () => new Date(Number.NaN),
   () => new Date(0),
   () => new Map([["amount", 2]]),
@@ -188,7 +188,7 @@ const OBJECTS = [
   (_, world) => withGetter("amount", () => (world.reenter(), 5)),
   (_, world) => ({ toJSON: () => (world.reenter(), {}) }),
   (_, world) => () => (world.reenter(), {}),
-  (_, world) => world.element(),
+  (_, world) => world.container,
 ];
 
 /** Makes some value, or an object of such values under meaningful names. */

@@ -1,18 +1,14 @@
-// What can be wrong with how a call, or a promise of a story, ended.
+// What can be wrong with how a call, or a promise of a story, ended, and the figures of a run.
 
-/** The faults of inputs and of stories, with their titles in the line of figures. */
-export const INPUT_FAULTS = {
-  panics: "panics",
-  runtimeErrors: "RuntimeErrors",
-  foreignErrors: "foreign errors",
-  hangs: "hangs",
-  changedValues: "changed values",
-  unsound: "unsound",
-};
-export const STORY_FAULTS = { unsettled: "unsettled", recursiveUse: "recursive use", wrongEnds: "wrong ends" };
+/** All faults, whose counts must be zero. */
+export const FAULTS = [
+  "panics", "runtimeErrors", "foreignErrors", "hangs", "changedValues", "unsound", "callsAfterDestroy",
+];
+/** A page may hold so much more after all mounts: what the engine compiles and keeps. */
+const MOST_GROWTH_MB = 1;
 
 /**
- * Returns the faults of one call. `outcome` is `{ value }` or `{ error }`, or undefined if the call never
+ * Returns the faults of a call or promise. `outcome` is `{ value }` or `{ error }`, or undefined if it never
  * settles; `isOurs` recognises a RemitError; `difference` describes how the call deviated from its input.
  */
 export function faultsOf({ outcome, isOurs, difference }) {
@@ -33,21 +29,16 @@ export function faultsOf({ outcome, isOurs, difference }) {
   return faults;
 }
 
-/** Returns the faults of a story's promise, whose kit may be destroyed. */
-export function faultsOfEnd(outcome, { isOurs, what, destroyed = false }) {
-  if (outcome === undefined) return [{ fault: "unsettled", says: what }];
-  const { error } = outcome;
-  const says = `${what}${destroyed ? " after destroy" : ""}: ${describe(error)}`;
-  const hasFailed = "error" in outcome;
-  if (hasFailed && isCrash(error)) return [{ fault: "recursiveUse", says: `${says} ${describe(error.cause)}` }];
-  const isWrong = (hasFailed && !isOurs(error)) || (destroyed && error?.code !== "Destroyed");
-  return isWrong ? [{ fault: "wrongEnds", says }] : [];
+/** Returns the faults of a call of a kit that was destroyed. */
+export function faultsAfterDestroy(outcome) {
+  return outcome?.error?.code === "Destroyed" ? [] : [{ fault: "callsAfterDestroy" }];
 }
 
-/** Whether the core panicked, trapped, or was re-entered. */
-export function isCrash(error) {
-  if (isRuntimeError(error) || error?.kind === "internal") return true;
-  return /recursive use of an object|unreachable|null pointer passed to rust/.test(describe(error));
+export function faultOfUncaught(error) {
+  return {
+    fault: isRuntimeError(error) ? "runtimeErrors" : "foreignErrors",
+    says: `uncaught: ${describe(error)}`,
+  };
 }
 
 /** Whether an error, or its cause, is of the WebAssembly engine. */
@@ -69,4 +60,16 @@ export function describe(error) {
   } catch {
     return "something that cannot be described";
   }
+}
+
+/** Returns the figures of a run: what it did, the count of each fault, and what the mounts left behind. */
+export function figuresOf({ faults, mounted, ...run }) {
+  const counts = FAULTS.map((name) => [name, faults.filter(({ fault }) => fault === name).length]);
+  const { growthMb, leftOver, faults: failedMounts } = mounted;
+  return { ...run, ...Object.fromEntries(counts), growthMb, leftOver, failedMounts };
+}
+
+export function isClean(figures) {
+  const zeros = [...FAULTS, "leftOver", "failedMounts"];
+  return zeros.every((name) => figures[name] === 0) && figures.growthMb <= MOST_GROWTH_MB;
 }

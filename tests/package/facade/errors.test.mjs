@@ -80,6 +80,7 @@ test("userMessage leaves out what only a developer can fix", async () => {
     [() => remit.quote({ ...REQUESTS.quote(), ammount: 5 }), /ammount/, RELOAD],
     [() => remit.quote("quote"), / must be /, RELOAD],
     [() => remit.getRecipient("7"), /^recipientId must be /, "The recipient's id is not valid."],
+    [() => remit.getRecipient(7), /^recipientId must be /, "The recipient's id is not valid."],
     [() => remit.quote({ ...REQUESTS.quote(), amount: -1 }), /^amount must be /, AMOUNT],
     [() => toMinorUnits("a", { decimalPlaces: 2 }), /^amount must be /, AMOUNT],
     [() => kit(undefined, { baseUrl: "ftp://a" }), /^baseUrl must be /, RELOAD],

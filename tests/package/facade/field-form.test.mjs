@@ -29,6 +29,13 @@ test("each form holds its fields, checks values, packs them and fetches choices"
     assert.deepEqual([requests.at(-1).path, requests.at(-1).query], ["/v1/choices", { of: "a b" }]);
     await assertRefused((given) => form.options(given), [[7, "fieldId"]]);
     await assertRefused((given) => form.toFields(given), [[[Number.NaN], "[0]"]]);
+    await assertRefused((given) => form.check(given), [
+      [[], "values"],
+      [new Date(0), "values"],
+      [{ NOTE: "a", NO_FIELD: Number.NaN }, "NO_FIELD"],
+      [{ PHONE: { number: "5512345678", extension: 1n } }, "PHONE.extension"],
+      [{ PHONE: { number: "5512345678", extension: "\ud800" } }, "PHONE.extension"],
+    ]);
   }
 });
 

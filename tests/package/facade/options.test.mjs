@@ -46,7 +46,7 @@ test("a token is text, the endpoint's reply, or a function giving either", async
   }
 });
 
-test("a memory journal is the kit's own; session and store are shared", async (t) => {
+test("session and store are shared; memory, and a session without storage, are the kit's own", async (t) => {
   const items = new Map();
   const sessionStorage = {
     get length() {
@@ -57,13 +57,16 @@ test("a memory journal is the kit's own; session and store are shared", async (t
     setItem: (key, value) => void items.set(key, String(value)),
     removeItem: (key) => void items.delete(key),
   };
-  replaceGlobal(t, "sessionStorage", { value: sessionStorage });
-  for (const [journal, shared] of [
-    ["memory", 0],
-    ["session", 1],
-    [undefined, 1],
-    [new Map([[7, "not ours"], ["a", "neither"]]), 1],
+  const value = sessionStorage;
+  for (const [journal, storage, shared] of [
+    ["memory", { value }, 0],
+    ["session", { value }, 1],
+    [undefined, { value }, 1],
+    ["session", { get: throwing }, 0],
+    ["session", { value: null }, 0],
+    [new Map([[7, "not ours"], ["a", "neither"]]), { value }, 1],
   ]) {
+    replaceGlobal(t, "sessionStorage", storage);
     items.clear();
     const { remit: one } = await kit(undefined, { journal });
     const { remit: other } = await kit(undefined, { journal });
@@ -71,17 +74,6 @@ test("a memory journal is the kit's own; session and store are shared", async (t
     assert.deepEqual([await pending(one), await pending(other)], [1, shared]);
     await attempt.discard();
     assert.deepEqual([await pending(one), await pending(other), items.size], [0, 0, 0]);
-  }
-});
-
-test("where sessionStorage is missing or forbidden, attempts stay in memory", async (t) => {
-  for (const property of [{ get: throwing }, { value: null }]) {
-    replaceGlobal(t, "sessionStorage", property);
-    const { remit: one } = await kit(undefined, { journal: "session" });
-    const { remit: other } = await kit(undefined, { journal: "session" });
-    const attempt = await one.prepareTransfer(request);
-    assert.deepEqual([await pending(one), await pending(other)], [1, 0]);
-    await attempt.discard();
   }
 });
 

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
-import { assertRefused, errorOf, fakeTime, ID, OPTIONS } from "./kit.mjs";
+import { assertRefused, errorOf, fakeTime, ID, load, never, OPTIONS } from "./kit.mjs";
 import { service, unpacked, wasmReply } from "./kit.mjs";
 import { OPTIONS as FLOW } from "./push-to-card.mjs";
 
@@ -113,7 +113,9 @@ test("a call whose part never arrives ends within half a minute and can be repea
   const { remit } = await fresh();
   const { restore } = hang(t);
   const time = fakeTime(t);
-  const calls = [remit.pendingTransfers(), remit.nonce()].map((call) => assertUnavailable(call));
+  const { part } = await load("parts.js");
+  const loads = [remit.pendingTransfers(), remit.nonce(), part(never)({})];
+  const calls = loads.map((call) => assertUnavailable(call));
   let isPending = true;
   const ended = Promise.all(calls).finally(() => (isPending = false));
   await time.pass(29_000);

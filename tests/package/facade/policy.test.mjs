@@ -1,4 +1,4 @@
-// A request that the page's content security policy blocks. `tests/fetch.rs` tries it in browsers.
+// A request that the page's content security policy blocks.
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";

@@ -60,6 +60,7 @@ flowTest(
     it.answers.recipientAccountFields = () => fieldsOf({ fieldId: "CITY" }, card);
     const error = await errorOf(it.flow.next());
     assert.deepEqual([error.code, error.kind, error.option], ["MissingRequiredField", "field", "CITY"]);
+    assert.equal(error.resolution, "complete_fields");
     assert.deepEqual(error.problems.map(({ fieldId }) => fieldId), ["CITY"]);
     for (const wrong of [undefined, {}, [{}], [null], [{ id: "CARD_ID", value: "x" }]]) {
       given = () => wrong;

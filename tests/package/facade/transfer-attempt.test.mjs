@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
 import { assertRefused, errorOf, fakeTime, ID, kit, never, refusal } from "./kit.mjs";
-import { replaceGlobal, service, settled, speedUp } from "./kit.mjs";
+import { replaceGlobal, service, settled } from "./kit.mjs";
 
 /** Each test has a quote of its own: work behind a call holds its lock. */
 const newRequest = () => REQUESTS.transfer(randomUUID());
@@ -175,64 +175,28 @@ test("after a refusal the state says whether it can be submitted again", async (
   }
 });
 
-/** A journal slow enough for other calls to come in between, in real time. */
-function slowJournal() {
-  const { setTimeout } = globalThis;
-  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-  const entries = new Map();
-  const journal = {
-    get: (key) => pause(2).then(() => entries.get(key)),
-    set: (key, text) => pause(2).then(() => entries.set(key, text)),
-    delete: (key) => pause(20).then(() => entries.delete(key)),
-    keys: async () => [...entries.keys()],
-  };
-  return { pause, entries, journal };
-}
-
 for (const locks of [undefined, { request: () => Promise.reject(new Error("not here")) }]) {
-  test(`without ${locks ? "usable" : "any"} Web Locks an attempt is dropped or sent, not both`, async (t) => {
-    const { pause, entries, journal } = slowJournal();
-    speedUp(t, 20);
+  const which = locks ? "usable" : "any";
+  test(`without ${which} Web Locks a call waits for its turn, and gives it up once aborted`, async (t) => {
+    const time = fakeTime(t);
     replaceGlobal(t, "navigator", { value: { locks } });
-    const kept = [];
-    const post = () => pause(50).then(() => (kept.push(entries.size), TRANSFER));
-    const { remit: one } = await posting(post, { journal });
-    const { remit: two } = await posting(post, { journal });
-    for (const kits of [[one, one], [one, two]]) {
-      for (const [methods, expected] of [
-        [["discard", "submit"], ["done", "TransferFailed"]],
-        [["submit", "discard"], ["done", "TransferDuplicatedByQuote", 1]],
-      ]) {
-        entries.clear();
-        await one.prepareTransfer(newRequest());
-        const attempts = await Promise.all(kits.map(async (kit) => (await kit.pendingTransfers())[0]));
-        const outcomes = methods.map((method, at) => attempts[at][method]());
-        const calls = outcomes.map((outcome) => outcome.then(() => "done", ({ code }) => code));
-        assert.deepEqual([...(await Promise.all(calls)), ...kept.splice(0)], expected);
-      }
-    }
+    const journal = new Map();
+    let answer;
+    const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
+    const { remit } = await posting(() => answered, { journal });
+    const submitted = (await remit.prepareTransfer(newRequest())).submit();
+    await settled();
+    const { remit: other, requests } = await kit(service.answer, { journal });
+    const [waiting] = await other.pendingTransfers();
+    const controller = new AbortController();
+    const aborted = errorOf(waiting.submit({ signal: controller.signal }));
+    await settled();
+    controller.abort();
+    assert.equal((await time.untilSettled(aborted)).code, "OutcomeUnknown");
+    answer();
+    assert.equal((await time.untilSettled(submitted)).transferId, ID);
+    const [made] = await other.pendingTransfers();
+    assert.equal((await time.untilSettled(made.resume())).transferId, ID);
+    assert.deepEqual(requests.filter(isPost), []);
   });
 }
-
-test("without Web Locks a waiter that was aborted does not keep the lock", async (t) => {
-  const time = fakeTime(t);
-  replaceGlobal(t, "navigator", { value: {} });
-  const journal = new Map();
-  let answer;
-  const answered = new Promise((resolve) => (answer = () => resolve(TRANSFER)));
-  const { remit } = await posting(() => answered, { journal });
-  const submitted = (await remit.prepareTransfer(newRequest())).submit();
-  await settled();
-  const { remit: other, requests } = await kit(service.answer, { journal });
-  const [waiting] = await other.pendingTransfers();
-  const controller = new AbortController();
-  const aborted = errorOf(waiting.submit({ signal: controller.signal }));
-  await settled();
-  controller.abort();
-  assert.equal((await time.untilSettled(aborted)).code, "OutcomeUnknown");
-  answer();
-  assert.equal((await time.untilSettled(submitted)).transferId, ID);
-  const [made] = await other.pendingTransfers();
-  assert.equal((await time.untilSettled(made.resume())).transferId, ID);
-  assert.deepEqual(requests.filter(isPost), []);
-});

@@ -7,11 +7,7 @@ export default async (addresses) => {
   const sandbox = connectSandbox(addresses);
   const token = () => sandbox.token();
   const show = () => {};
-  const options = { baseUrl, cardUrl, token };
-
-  // sample: The wasm does not load
-  const remit = await openKit(options);
-  equal((await errorOf(openKit({ ...options, baseUrl: "no address" }))).option, "baseUrl");
+  const remit = await createRemitKit({ baseUrl, cardUrl, token });
 
   {
     document.body.insertAdjacentHTML("beforeend", '<form id="recipient"></form>');
@@ -42,17 +38,12 @@ export default async (addresses) => {
     await spanish.destroy();
   }
 
-  // sample: Retries
-
   // sample: What to show when something fails
   const problem = { fieldId: "firstName", code: "MissingRequiredField", message: "Enter the first name." };
   const failure = (kind, more) => new RemitError("Any", `of ${kind}`, { kind, retryable: false, ...more });
   const problems = [problem, { ...problem, label: "First name" }];
   equal(explain(failure("field", { problems })), "Enter the first name. First name: Enter the first name.");
   equal(explain(failure("card")), "of card");
-
-  // sample: A bundler that does not find the wasm
-  ok((await inline.corridors()).length > 0);
 
   // sample: Content blockers and locked-down browsers
   form.destroy();

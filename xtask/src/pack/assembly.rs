@@ -40,6 +40,9 @@ pub(super) fn assemble(
         constants.arg(folder.add(name)?);
     }
     step.run(&mut constants)?;
+    for name in ["codes.js", "server/codes.js", "types/codes.d.ts"] {
+        folder.add(name)?;
+    }
     step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path))?;
     folder.write(notices::FILE, third_party_notices)?;
     let module = BASE64.encode(read(&core.join(MODULE))?);

@@ -1,4 +1,6 @@
-// Completes the package's `docs/errors.md`: adds to each code its facts from src/api and the sandbox's triggers.
+// Writes what the package has of the error codes, by the table of src/api/code.rs: `types/codes.d.ts`;
+// `codes.js`, for the errors that JavaScript raises in pages and on servers; and, with the sandbox's
+// triggers, the entries of `docs/errors.md`.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,14 +24,64 @@ const ACTIONS = {
   contact_support: "The page cannot help. Quote `error.requestId` to the service's support.",
 };
 
+/** The codes that a page's JavaScript raises, and those that `remitkit/server` does. */
+const IN_PAGES = [
+  "Aborted", "CardFormDestroyed", "Destroyed", "Internal", "InvalidAmount", "InvalidConfiguration",
+  "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "NetworkFailure", "OutcomeUnknown",
+];
+const ON_SERVERS = [
+  "TokenUnavailable", "Unauthorized", "AccessDenied", "SenderNotFound", "NetworkFailure",
+  "ServiceUnavailable", "TooManyRequests", "UnreadableReply", "Timeout",
+];
+
 const folder = process.argv[2];
 const path = join(folder, "docs/errors.md");
 const rust = await readFile(join(import.meta.dirname, "../../../src/api/code.rs"), "utf8");
 const { triggers } = await import(pathToFileURL(join(folder, "testing/triggers.js")).href);
 
-const rows = rust.matchAll(/^ +(\w+) ([A-Z]\w+) ([A-Z]\w+) (?:later )?"([^"]+)"$/gm);
-const codes = new Map(Array.from(rows, ([, code, ...facts]) => [code, facts]));
 const snakeCase = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
+const rows = rust.matchAll(/^ +(\w+) ([A-Z]\w+) ([A-Z]\w+) (?:later )?"([^"]+)"$/gm);
+const factsOf = ([, code, kind, resolution, message]) => [
+  code, [snakeCase(kind), snakeCase(resolution), message],
+];
+const codes = new Map(Array.from(rows, factsOf));
+
+const write = (name, text) => writeFile(join(folder, name), `// Made from src/api/code.rs.\n\n${text}`);
+const rowWith = (part) => (code) => `  ${code}: ${JSON.stringify(part(...codes.get(code)))},\n`;
+// For most mistakes of a page customers get the text of `Internal`.
+const [, , general] = codes.get("Internal");
+const onServer = (kind, resolution) => [kind, resolution];
+const inPage = (kind, resolution, text) => [kind, resolution, ...(text === general ? [] : [text])];
+await write(
+  "codes.js",
+  `/** Kind, resolution and, unless it is the general one, the customers' text of what pages raise. */
+export const CODES = {
+${IN_PAGES.map(rowWith(inPage)).join("")}};
+export const GENERAL_TEXT = ${JSON.stringify(general)};
+`,
+);
+await write("server/codes.js", `export const CODES = {\n${ON_SERVERS.map(rowWith(onServer)).join("")}};\n`);
+const all = [...codes.keys()];
+const firstOwn = all.indexOf("InvalidConfiguration");
+const resolutions = [...new Set(Array.from(codes.values(), ([, resolution]) => resolution))];
+const unexplained = resolutions.filter((name) => ACTIONS[name] === undefined);
+if (unexplained.length > 0) throw new Error(`ACTIONS lacks ${unexplained.join(", ")}`);
+const union = (names) => names.map((name) => `\n  | "${name}"`).join("");
+await write(
+  "types/codes.d.ts",
+  `import type { Unlisted } from "./unlisted.js";
+
+/** The codes that the service documents. */
+export type DocumentedErrorCode =${union(all.slice(0, firstOwn))};
+
+/** The codes that RemitKit adds, for errors that the service does not report. */
+export type OwnErrorCode =${union(all.slice(firstOwn))};
+
+/** What to do about an error. */
+export type Resolution =${union(resolutions)}
+  | Unlisted;
+`,
+);
 
 function way({ operation, amount, lastName, card, property, field, value, rule }) {
   if (amount !== undefined) return `\`${operation}\` with \`amount\` ${amount}`;
@@ -45,14 +97,13 @@ function entry(_, code, text) {
   codes.delete(code);
   const [meaning, own] = text.replace(/\s+/g, " ").trim().split(" Sandbox: ");
   const sandbox = own ?? `${triggers[code].ways.map(way).join("; ")}.`;
-  const name = snakeCase(resolution);
   return `### ${code}
 
 ${meaning}
 
 - Show: “${message}”
-- Do: ${ACTIONS[name]} (\`${name}\`)
-- \`kind\`: \`${snakeCase(kind)}\`
+- Do: ${ACTIONS[resolution]} (\`${resolution}\`)
+- \`kind\`: \`${kind}\`
 - Sandbox: ${sandbox}
 
 `;

@@ -49,12 +49,6 @@ const en = {
   failedUnfinished: "The connection was lost and the card was not verified. Try again.",
   CardProvidedCannotBeUsedForThisTransaction: "This card is invalid or inactive. Use another card.",
   CardNotSupported: "This card cannot be used. Use a debit card that is not prepaid.",
-  InvalidCardIssuerCountry: "This card cannot be used. Use a debit card issued in the United States.",
-  SourceCardAndReceivingCardMustBeUnique: "Use a card other than the one that pays.",
-  BillingAndDestinationCurrencyCodeDiscrepancyError:
-    "This card is in another currency than the transfer. Use another card.",
-  ExpiryDateRequired: "Enter the card's expiry date.",
-  MinCardholderNames: "Enter at least two names, first and last.",
 
   loadingTitle: "Loading the card form…",
   loadingText: "One moment, please.",
@@ -123,12 +117,6 @@ const esMX = {
   failedUnfinished: "Se perdió la conexión y la tarjeta no se verificó. Intenta de nuevo.",
   CardProvidedCannotBeUsedForThisTransaction: "La tarjeta no es válida o está inactiva. Usa otra tarjeta.",
   CardNotSupported: "Esta tarjeta no se puede usar. Usa una de débito que no sea prepagada.",
-  InvalidCardIssuerCountry: "Esta tarjeta no se puede usar. Usa una de débito emitida en Estados Unidos.",
-  SourceCardAndReceivingCardMustBeUnique: "Usa una tarjeta distinta de la que paga.",
-  BillingAndDestinationCurrencyCodeDiscrepancyError:
-    "La moneda de la tarjeta no es la de la transferencia. Usa otra tarjeta.",
-  ExpiryDateRequired: "Ingresa el vencimiento de la tarjeta.",
-  MinCardholderNames: "Ingresa al menos nombre y apellido.",
 
   loadingTitle: "Cargando el formulario…",
   loadingText: "Un momento, por favor.",

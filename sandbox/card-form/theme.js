@@ -1,6 +1,8 @@
 // The theme in the form's query (interface, part 4: Card onboarding iframe). Invalid values leave the
 // default.
 
+import { LANGUAGES } from "./messages.js";
+
 const COLORS = [
   "primary", "primaryLight", "text", "textSecondary", "foreground", "background", "inputLine", "divider",
   "icon", "success", "danger", "dangerLight", "buttonText", "buttonColor",
@@ -14,8 +16,6 @@ const propertyOf = (name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.
 const TEXT_CASES = { UPPER: "uppercase", lower: "lowercase", Capitalize: "capitalize", Default: "none" };
 
 const SWITCHES = ["showStep", "showCardAnimation"];
-
-export const LANGUAGES = ["en", "es-MX"];
 
 export const PARAMETERS = [
   ...FONTS, ...COLORS, ...SWITCHES, "buttonRadius", "buttonTextCase", "buttonLetterSpacing", "cardBackground",

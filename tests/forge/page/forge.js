@@ -125,7 +125,7 @@ class Round {
     if ((kind === "replacedFrame" && !world.former) || (kind === "replayed" && !form.genuineEvent)) return;
     const data = forgedData(chance, form.last);
     count(forged, as);
-    await delivered(1, () => FORGERS[kind]({ ...world, form, sibling }, data));
+    await delivered(1, as, () => FORGERS[kind]({ ...world, form, sibling }, data));
     this.#judge(as);
   }
 
@@ -144,7 +144,7 @@ class Round {
     if (!form.iframe.contentDocument) return;
     const data = JSON.stringify(forgedData(this.chance, form.last));
     count(forged, "beforeLoad");
-    await delivered(1, () => form.window.eval(`parent.postMessage(${data}, "*")`));
+    await delivered(1, "beforeLoad", () => form.window.eval(`parent.postMessage(${data}, "*")`));
     this.#judge("beforeLoad");
   }
 
@@ -179,7 +179,7 @@ class Round {
     }
     misspeak();
     count(forged, "misspoken", said.length - words.length);
-    await delivered(said.length, () => said.forEach((data) => form.say(data)));
+    await delivered(said.length, "misspoken", () => said.forEach((data) => form.say(data)));
     this.#judge("misspoken", words);
   }
 
@@ -193,7 +193,7 @@ class Round {
     await form.navigate(url, origin);
     for (let left = chance.between(1, 2); left > 0; left -= 1) {
       count(forged, kind);
-      await delivered(1, () => form.say(forgedData(chance, form.last)));
+      await delivered(1, kind, () => form.say(forgedData(chance, form.last)));
       this.#judge(kind);
     }
     await form.navigate(form.card.url, origins.card);

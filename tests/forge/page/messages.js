@@ -23,7 +23,8 @@ CYCLE.self = CYCLE;
 
 /** None of the four strings, although a careless reader could take it for one. */
 export const WRONG = [
-  ...["", " ", "READY", "COMPLETED", "CARD_VALIDATION", "CARD_VALIDATION_STOP", START.slice(0, -1), EXPIRED.slice(0, -1)],
+  ...["", " ", "READY", "COMPLETED", "CARD_VALIDATION", "CARD_VALIDATION_STOP"],
+  ...[START.slice(0, -1), EXPIRED.slice(0, -1)],
   ...[`${START}S`, START.toLowerCase(), JSON.stringify(START), "START", "\ud800", CYCLE],
   ...[`${START} `, ` ${START}`, `${START}\n`, `${START}\0`, `\ufeff${START}`],
   ...["CARD\u2010VALIDATION\u2010START", "\u0421ARD_VALIDATION_START"],

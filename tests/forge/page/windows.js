@@ -28,17 +28,21 @@ export function inTime(promise, ms, what) {
 
 let arrived = 0;
 let onArrival = () => {};
-addEventListener("message", () => (arrived += 1, onArrival()), { capture: true });
+const countArrival = () => {
+  arrived += 1;
+  onArrival();
+};
+addEventListener("message", countArrival, { capture: true });
 
 /** Sends messages to the page, and waits until so many have arrived and every listener has got them. */
-export async function delivered(count, send) {
+export async function delivered(count, kind, send) {
   const end = arrived + count;
   const all = new Promise((resolve) => {
     onArrival = () => arrived >= end && resolve();
   });
   onArrival();
   await send();
-  await inTime(all, ARRIVAL_MS, "a message arrives");
+  await inTime(all, ARRIVAL_MS, `a message arrives: ${kind}`);
   await turn();
 }
 

@@ -103,7 +103,7 @@ impl Future for Pending {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineResult> {
         match ready!(self.result.poll_unpin(context)) {
             Ok(result) => Poll::Ready(result),
-            // Its sender lives as long as this future.
+            // Only after the result: until then the sender lives.
             Err(oneshot::Canceled) => Poll::Pending,
         }
     }

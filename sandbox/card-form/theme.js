@@ -96,10 +96,7 @@ export function readTheme(search, { supports, colorOf }) {
   setLength("buttonRadius", "border-radius");
   setLength("buttonLetterSpacing", "letter-spacing");
   set("--button-text-case", choice("buttonTextCase", TEXT_CASES));
-  const background = read("cardBackground", (value) => {
-    const color = colorOf(value);
-    return color === null ? imageOf(value, supports) : color;
-  });
+  const background = read("cardBackground", (value) => colorOf(value) ?? imageOf(value, supports));
   const cardColor = background?.startsWith("url(") ? null : background;
   set("--card-image", cardColor === null ? background : "none");
   set("--card-color", cardColor);

@@ -15,8 +15,7 @@ export class CardPicture {
     this.#network = network;
     this.#element.dataset.network = network?.id ?? "";
     this.#part("network").textContent = network?.name ?? "";
-    // Only Diners depends on the length, for 14 digits.
-    const groups = groupsOf(network, 14).slice(0, 4);
+    const groups = groupsOf(network).slice(0, 4);
     this.#part("number").textContent = groups.map((size) => "•".repeat(size)).join(" ");
   }
 
@@ -32,16 +31,29 @@ export class CardPicture {
   }
 }
 
-/** Returns dark or light ink, whichever is more readable on a CSS colour. */
+const canvas = document.createElement("canvas").getContext("2d");
+
+/**
+ * Returns a CSS colour as the browser writes it, or null. A canvas knows no variables, URLs or inherited
+ * values, and its own notation can contain nothing else that was given.
+ */
+export function colorOf(text) {
+  if (/^currentcolor$/i.test(text)) return null;
+  // An invalid colour leaves the one before it.
+  const [onBlack, onWhite] = ["#000000", "#ffffff"].map((before) => {
+    canvas.fillStyle = before;
+    canvas.fillStyle = text;
+    return canvas.fillStyle;
+  });
+  return onBlack === onWhite ? onBlack : null;
+}
+
+/** Returns dark or light ink, whichever is more readable on a colour. */
 export function inkOn(color) {
-  const canvas = document.createElement("canvas");
-  canvas.width = 1;
-  canvas.height = 1;
-  const context = canvas.getContext("2d");
-  if (context === null) return "#ffffff";
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
   const linear = (channel) => {
     const share = (channel * alpha + 255 * (255 - alpha)) / 65025;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

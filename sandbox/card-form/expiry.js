@@ -7,34 +7,26 @@ const SEPARATOR = " / ";
 
 /**
  * Formats what was typed or filled in. Browsers and password managers also fill "2029-03", "03/2029" and
- * "0329"; all become "03 / 29". The separator is added only while the customer types at the end (`atEnd`).
+ * "0329"; all become "03 / 29".
  */
-export function formatExpiry(text, { atEnd = true } = {}) {
+export function formatExpiry(text) {
   const plain = text.normalize("NFKC").trim();
 
   const yearFirst = /^(20\d\d)\D+(\d{1,2})$/.exec(plain);
-  if (yearFirst) return yearFirst[2].padStart(2, "0") + SEPARATOR + yearFirst[1].slice(2);
+  if (yearFirst) return join(yearFirst[2], yearFirst[1]);
 
   const separated = /^(\d{1,2})\D+(\d*)\D*$/.exec(plain);
-  if (separated) {
-    // During a correction, a single digit may be about to get its second one.
-    const month = atEnd ? separated[1].padStart(2, "0") : separated[1];
-    return join(month, shortYear(separated[2]), atEnd);
-  }
+  if (separated) return join(separated[1], separated[2]);
 
   const digits = plain.replace(/[^0-9]/g, "");
   // No month begins with 2 to 9, so such a digit is a whole month.
-  if (digits.length === 1 && atEnd && digits >= "2") return join(`0${digits}`, "", atEnd);
-  return digits.length < 2 ? digits : join(digits.slice(0, 2), shortYear(digits.slice(2)), atEnd);
-}
-
-function join(month, year, atEnd) {
-  return year === "" && !atEnd ? month : month + SEPARATOR + year;
+  if (digits === "" || digits === "0" || digits === "1") return digits;
+  return join(digits.slice(0, 2), digits.slice(2));
 }
 
 /** Shortens a year of this century. Others stay, and are reported as a problem. */
-function shortYear(year) {
-  return /^20\d\d$/.test(year) ? year.slice(2) : year;
+function join(month, year) {
+  return month.padStart(2, "0") + SEPARATOR + year.replace(/^20(\d\d)$/, "$1");
 }
 
 /**

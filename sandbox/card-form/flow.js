@@ -12,10 +12,10 @@ export const EVENTS = {
 const SETTLE_DELAYS_MS = [500, 1_500, 3_000];
 const RELOAD_DELAYS_MS = [500];
 const WARN_BEFORE_MS = 120_000;
+/** How often the clock is read: timers stop while a machine sleeps. */
+const TICK_MS = 1_000;
 /** The wait before asking again where the session has expired here and not on the server. */
 const RECHECK_MS = 5_000;
-/** Timers stop while a machine sleeps, so the clock is read at least this often. */
-const LONGEST_TIMER_MS = 60_000;
 
 /** The states in which a card can be entered and verified. */
 export const ENTRY_STATES = ["ready", "failed"];
@@ -38,13 +38,13 @@ export class CardFlow {
   #known = false;
   /** Whether a card was sent and no result was posted. */
   #awaited = false;
-  #deadline = null;
+  #deadline;
+  #checkAgainAt = 0;
   #warned = false;
-  #timer;
-  #checking = false;
 
   constructor(options) {
     this.#options = options;
+    setInterval(() => this.#tick(), TICK_MS);
   }
 
   get state() {
@@ -60,7 +60,6 @@ export class CardFlow {
   /** Verifies a card. Ignored unless the form is open: a second click sends nothing. */
   async verify(card) {
     if (!ENTRY_STATES.includes(this.#state)) return;
-    this.#stopTimer();
     this.#awaited = true;
     this.#enter("verifying");
     this.#options.post(EVENTS.start);
@@ -84,15 +83,23 @@ export class CardFlow {
   }
 
   async #check() {
-    if (this.#checking) return;
-    this.#checking = true;
+    this.#checkAgainAt = Date.now() + RECHECK_MS;
     const answer = await this.#options.session.status();
-    this.#checking = false;
     // A card may have been sent meanwhile; then its own answer decides.
     if (!ENTRY_STATES.includes(this.#state)) return;
     if (answer.kind !== "unreachable") this.#settle(answer);
-    else if (this.#timeLeft() <= 0) this.#expire();
-    else this.#armTimer();
+    else if (Date.now() >= this.#deadline) this.#expire();
+  }
+
+  #tick() {
+    if (!ENTRY_STATES.includes(this.#state)) return;
+    const left = this.#deadline - Date.now();
+    if (left <= 0) {
+      if (Date.now() >= this.#checkAgainAt) this.#check();
+    } else if (left <= WARN_BEFORE_MS && !this.#warned) {
+      this.#warned = true;
+      this.#options.warn();
+    }
   }
 
   /** Enters the state that follows from the session's status. */
@@ -104,10 +111,9 @@ export class CardFlow {
     this.#known = true;
     if (answer.status === "EXPIRED") return this.#expire();
     if (answer.status === "SUCCEEDED") return this.#awaited ? this.#succeed() : this.#end("used");
-    this.#deadline = answer.expiresInMs === null ? null : Date.now() + answer.expiresInMs;
-    if (this.#awaited) return this.#fail({ code: null, message: null, unfinished: true });
+    this.#deadline = Date.now() + answer.expiresInMs;
+    if (this.#awaited) return this.#fail({ unfinished: true });
     if (!ENTRY_STATES.includes(this.#state)) this.#enter("ready");
-    this.#armTimer(answer.expiresInMs !== null && answer.expiresInMs <= 0 ? RECHECK_MS : 0);
   }
 
   #succeed() {
@@ -118,11 +124,9 @@ export class CardFlow {
   #fail({ code, message, unfinished = false }) {
     this.#enter("failed", { code, message, unfinished });
     this.#postResult(EVENTS.fail);
-    this.#armTimer();
   }
 
   #expire() {
-    if (FINAL_STATES.includes(this.#state)) return;
     this.#end("expired");
     this.#postResult(EVENTS.expired);
   }
@@ -133,7 +137,6 @@ export class CardFlow {
   }
 
   #end(state) {
-    this.#stopTimer();
     this.#options.clear();
     this.#enter(state);
   }
@@ -141,34 +144,6 @@ export class CardFlow {
   #enter(state, detail) {
     this.#state = state;
     this.#options.show(state, detail);
-  }
-
-  #timeLeft() {
-    return this.#deadline === null ? Infinity : this.#deadline - Date.now();
-  }
-
-  #armTimer(atLeast = 0) {
-    this.#stopTimer();
-    const left = this.#timeLeft();
-    if (left === Infinity) return;
-    const untilWarning = left - WARN_BEFORE_MS;
-    const next = !this.#warned && untilWarning > 0 ? untilWarning : left;
-    const delay = Math.min(Math.max(next, atLeast), LONGEST_TIMER_MS);
-    this.#timer = setTimeout(() => this.#onTimer(), delay);
-  }
-
-  #onTimer() {
-    const left = this.#timeLeft();
-    if (left <= 0) return void this.#check();
-    if (left <= WARN_BEFORE_MS && !this.#warned) {
-      this.#warned = true;
-      this.#options.warn();
-    }
-    this.#armTimer();
-  }
-
-  #stopTimer() {
-    clearTimeout(this.#timer);
   }
 
   async #statusWithRetries(delays) {

@@ -4,7 +4,7 @@
 import {
   codeLengthsOf, codeProblem, digitsOf, groupNumber, networkOf, numberProblem,
 } from "./card-number.js";
-import { CardPicture, inkOn } from "./card-picture.js";
+import { CardPicture, colorOf, inkOn } from "./card-picture.js";
 import { cleanName, nameProblem } from "./cardholder.js";
 import { formatExpiry, readExpiry } from "./expiry.js";
 import { Field } from "./field.js";
@@ -17,7 +17,7 @@ import { readTheme } from "./theme.js";
 const root = document.documentElement;
 const byId = (id) => document.getElementById(id);
 
-const theme = readTheme(location.search, (property, value) => CSS.supports(property, value));
+const theme = readTheme(location.search, { supports: CSS.supports.bind(CSS), colorOf });
 const say = messagesIn(theme.language);
 const picture = new CardPicture(byId("picture"));
 
@@ -51,14 +51,6 @@ const fields = [
   const input = byId(`card-${field.id}`);
   return new Field({ ...field, input, message: byId(`${input.id}-message`), say });
 });
-
-const fieldNamed = (id) => fields.find((field) => field.id === id);
-
-/** Error codes of the service that are shown at a field. */
-const FIELD_OF_CODE = { ExpiryDateRequired: "expiry", MinCardholderNames: "name" };
-
-/** The alert has room for this many characters. */
-const LONGEST_SERVICE_MESSAGE = 200;
 
 const PANEL_ICONS = {
   loading: "icon-spinner",
@@ -117,7 +109,7 @@ function wireFields() {
     const changed = () => {
       if (field.id === "number") {
         showNetwork();
-        fieldNamed("code").refresh();
+        fields.find(({ id }) => id === "code").refresh();
       }
       field.refresh();
     };
@@ -167,9 +159,8 @@ function announce(text) {
 
 function failureText({ code, message, unfinished }) {
   if (unfinished) return say("failedUnfinished");
-  if (code !== null && say.knowsCode(code)) return say(code);
   // The service's messages are for customers too. They are shown as text, never as HTML.
-  return message === null || message.length > LONGEST_SERVICE_MESSAGE ? say("failed") : message;
+  return say.knowsCode(code) ? say(code) : (message ?? say("failed"));
 }
 
 /** Whether the focus was here before `loading`, which has no focusable element. */
@@ -199,16 +190,7 @@ function show(state, detail) {
   if (hasInvalidFields) {
     invalid[0].input.focus();
     announce(invalid.length > 1 ? say("severalProblems", { count: invalid.length }) : "");
-  } else if (state === "failed") {
-    showAtField(detail.code);
   }
-}
-
-function showAtField(code) {
-  const field = fieldNamed(FIELD_OF_CODE[code]);
-  if (!field) return;
-  field.show(code);
-  field.input.focus();
 }
 
 function showPanel(state, takeFocus) {
@@ -251,7 +233,6 @@ applyTheme();
 applyTexts();
 wireFields();
 clearInputs();
-picture.pointAt("");
 
 byId("form").addEventListener("submit", (event) => event.preventDefault());
 byId("verify").addEventListener("click", verify);

@@ -1,6 +1,8 @@
 const STATUS_TIMEOUT_MS = 10_000;
 const VERIFY_TIMEOUT_MS = 30_000;
 
+const RESULTS = { SUCCESS: "success", FAIL: "fail", EXPIRED: "expired" };
+
 /** The card onboarding session on this page's server. `address` is the path of the page. */
 export class CardSession {
   #address;
@@ -11,14 +13,14 @@ export class CardSession {
 
   /**
    * Returns `{ kind: "known", status, expiresInMs }`, `{ kind: "unknown" }` or `{ kind: "unreachable" }`;
-   * never throws. `expiresInMs` is null if the server sent no readable date.
+   * never throws. The time left is that of the server's clock, as the local one may be wrong.
    */
   async status() {
-    const answer = await this.#ask("/status", { method: "GET" }, STATUS_TIMEOUT_MS);
-    if (answer === null) return { kind: "unreachable" };
-    if (hasNoSession(answer)) return { kind: "unknown" };
-    if (!answer.ok || typeof answer.body?.status !== "string") return { kind: "unreachable" };
-    return { kind: "known", status: answer.body.status, expiresInMs: this.#timeLeft(answer) };
+    const { httpStatus, body } = await this.#ask("/status", {}, STATUS_TIMEOUT_MS);
+    if (httpStatus === 404) return { kind: "unknown" };
+    if (httpStatus !== 200 || typeof body?.status !== "string") return { kind: "unreachable" };
+    const expiresInMs = Date.parse(body.expirationDate) - Date.parse(body.now);
+    return { kind: "known", status: body.status, expiresInMs };
   }
 
   /**
@@ -32,20 +34,14 @@ export class CardSession {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(card),
     };
-    const answer = await this.#ask("/verify", request, VERIFY_TIMEOUT_MS);
-    if (answer === null) return { kind: "lost" };
-    if (hasNoSession(answer)) return { kind: "unknown" };
-    if (answer.ok) {
-      const { result } = answer.body ?? {};
-      if (result === "SUCCESS" || result === "EXPIRED") return { kind: result.toLowerCase() };
-      return result === "FAIL" ? { kind: "fail", ...problemOf(answer.body) } : { kind: "lost" };
-    }
-    // A client error with a code is final. A timeout, a rate limit or an error without a code is no result.
-    const problem = problemOf(firstError(answer.body));
-    const isClientError = answer.status >= 400 && answer.status < 500 && ![408, 429].includes(answer.status);
-    return isClientError && problem.code !== null ? { kind: "fail", ...problem } : { kind: "lost" };
+    const { httpStatus, body } = await this.#ask("/verify", request, VERIFY_TIMEOUT_MS);
+    if (httpStatus === 404) return { kind: "unknown" };
+    if (httpStatus !== 200 || !Object.hasOwn(RESULTS, body?.result)) return { kind: "lost" };
+    const { result, ...problem } = body;
+    return { kind: RESULTS[result], ...problem };
   }
 
+  /** Returns `{}` if the server is unreachable, and no body if that is not JSON. */
   async #ask(path, request, timeoutMs) {
     try {
       const reply = await fetch(this.#address + path, {
@@ -55,40 +51,9 @@ export class CardSession {
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await reply.text();
-      return { ok: reply.ok, status: reply.status, date: reply.headers.get("date"), body: parseJson(text) };
+      return { httpStatus: reply.status, body: await reply.json().catch(() => null) };
     } catch {
-      return null;
+      return {};
     }
-  }
-
-  /** Returns the time left by the server's clock, as the local one may be wrong. */
-  #timeLeft(answer) {
-    const expires = Date.parse(answer.body.expirationDate);
-    if (Number.isNaN(expires)) return null;
-    const serverTime = Date.parse(answer.body.now ?? answer.date ?? "");
-    return expires - (Number.isNaN(serverTime) ? Date.now() : serverTime);
-  }
-}
-
-function hasNoSession(answer) {
-  return answer.status === 404 || firstError(answer.body)?.code === "InvalidCardOnboardingSession";
-}
-
-/** Errors are an array or one object. */
-function firstError(body) {
-  return Array.isArray(body) ? body[0] : body;
-}
-
-function problemOf(error) {
-  const text = (value) => (typeof value === "string" ? value : null);
-  return { code: text(error?.code), message: text(error?.message) };
-}
-
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -17,6 +17,11 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(js_name = timeOf)]
     fn time_of(date: &str) -> f64;
+
+    /// Whether the text is a CSS colour for the engine (see [`IsColor`](crate::card::IsColor)).
+    #[must_use]
+    #[wasm_bindgen(js_name = isColor)]
+    pub fn is_color(text: &str) -> bool;
 }
 
 #[wasm_bindgen]

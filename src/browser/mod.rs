@@ -2,7 +2,6 @@
 
 mod card_form;
 mod card_frame;
-mod color;
 mod engine;
 mod environment;
 mod journal;
@@ -12,9 +11,8 @@ pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
 pub use card_form::CardForm;
 pub use card_frame::{CardFrame, FrameOptions};
-pub use color::is_color;
 pub use engine::Lock;
-pub use environment::{Browser, Signal};
+pub use environment::{Browser, Signal, is_color};
 pub use journal::SessionJournal;
 pub use mounted_form::{CardFormEvent, CardFormOptions};
 

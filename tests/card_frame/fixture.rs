@@ -5,7 +5,7 @@ use js_sys::{Function, Promise};
 use remitkit::api::Error;
 use remitkit::browser::{CardFrame, FrameEvent, FrameOptions};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, HtmlIFrameElement};
+use web_sys::{Document, Element};
 
 pub(crate) const START: &str = "CARD_VALIDATION_START";
 pub(crate) const SUCCESS: &str = "CARD_VALIDATION_STOP_SUCCESS";
@@ -125,7 +125,7 @@ impl Mounted {
 
     /// Makes the form say `data`, which is evaluated.
     pub(crate) fn make_say(&self, data: &str) {
-        post_to(&self.frame.element(), data);
+        self.script(&format!("iframe.contentWindow.postMessage({data}, '*')"));
     }
 
     /// Makes the form say START, and waits for it.
@@ -138,10 +138,6 @@ impl Mounted {
     pub(crate) fn script(&self, body: &str) -> JsValue {
         js("iframe", body, self.frame.element())
     }
-}
-
-pub(crate) fn post_to(iframe: &HtmlIFrameElement, data: &str) {
-    js("iframe", &format!("iframe.contentWindow.postMessage({data}, '*')"), iframe);
 }
 
 /// Runs a script with one argument.

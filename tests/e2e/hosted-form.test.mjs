@@ -17,6 +17,9 @@ const HOSTILE = [
   "\\75rl(https://evil.example/e)",
   "image-set('https://evil.example/f' 1x)",
   "calc(1px * 99999)",
+  "var(--danger)",
+  "currentColor",
+  "inherit",
   "__proto__",
   "http://evil.example/h.png",
 ];

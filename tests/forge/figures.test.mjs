@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figuresOf, isClean, lineOf } from "./figures.mjs";
+import { isClean, lineOf } from "./figures.mjs";
 
 const RUN = {
-  forged: { page: 200, popup: 100, trap: 0 },
+  forged: { page: 200, popup: 100 },
   accepted: {},
   genuine: { said: 120, arrived: 120 },
   troubles: [],
-  seconds: 4,
 };
-const figures = (runs, changes) => figuresOf({ seed: 42, count: 300, runs, missing: [], ...changes });
+const figures = (engines, changes) => ({ seed: 42, count: 300, engines, missing: [], ...changes });
 
 test("a run is clean if it accepted no forged and every genuine message", () => {
   const found = figures({ chromium: RUN, webkit: RUN });
@@ -35,8 +34,8 @@ test("a run without an engine is not clean", () => {
 });
 
 test("the line names what is missing, disabled or went wrong", () => {
-  const runs = { chromium: { ...RUN, accepted: { popup: 2, otherFrame: 1 }, troubles: ["late"] } };
-  const line = lineOf(figures(runs, { weakness: "source", missing: ["firefox", "webkit"] }));
+  const engines = { chromium: { ...RUN, accepted: { popup: 2, otherFrame: 1 }, troubles: ["late"] } };
+  const line = lineOf(figures(engines, { weakness: "source", missing: ["firefox", "webkit"] }));
   const end = "troubles 1; firefox is not there; webkit is not there; without source; seed 42";
   assert.ok(line.endsWith(`accepted 3, genuine 120 of 120 in order, ${end}`), line);
 });

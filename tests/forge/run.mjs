@@ -6,8 +6,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Chance } from "../chaos/chance.mjs";
-import { ENGINES, runEngine } from "./engines.mjs";
-import { figuresOf, isClean, lineOf } from "./figures.mjs";
+import { ENGINES, runEngine, sum } from "./engines.mjs";
+import { isClean, lineOf } from "./figures.mjs";
 import { startCardForms, startPage } from "./servers.mjs";
 
 const LEAST = 100;
@@ -24,15 +24,16 @@ const cards = await startCardForms(new Chance(seed, "ports"));
 const config = { seed, weakness, origins: cards.origins };
 const page = await startPage({ config, packageFolder: args.package });
 try {
-  const runs = {};
+  const engines = {};
   for (const engine of ENGINES.filter((name) => args[name])) {
     const say = (line) => console.error(`  ${engine}: ${line}`);
     const urls = { pageUrl: `${page.url}/`, openerUrl: cards.origins.card };
-    runs[engine] = await runEngine({ engine, program: args[engine], count, say, ...urls });
+    engines[engine] = await runEngine({ engine, program: args[engine], count, say, ...urls });
   }
-  const figures = figuresOf({ seed, weakness, count, runs, missing });
+  const noticed = weakness && Object.values(engines).some(({ accepted }) => sum(accepted) > 0);
+  const figures = { seed, weakness, noticed, count, engines, missing };
   const clean = isClean(figures);
-  await writeFile(join(args.folder, "figures.json"), JSON.stringify({ clean, ...figures, runs }, null, 2));
+  await writeFile(join(args.folder, "figures.json"), JSON.stringify({ clean, ...figures }, null, 2));
   console.log(lineOf(figures));
   process.exitCode = clean ? 0 : 1;
 } finally {

@@ -22,7 +22,7 @@ for (const [engine, program] of ENGINES) {
   describe(`in ${engine}`, { skip, timeout: 240_000 }, () => {
     let browser;
     before(async () => {
-      browser = await startEngine(engine, program, { trustsAll: false });
+      browser = await startEngine(engine, program);
     });
     after(() => browser?.stop());
 

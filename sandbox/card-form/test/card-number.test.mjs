@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeProblem, digitsOf, groupNumber, networkOf, numberProblem, passesLuhn } from "../card-number.js";
 
-/** Numbers the networks publish for tests, and the sandbox's own. */
+/** Numbers the networks publish for tests, and one of the sandbox's own. */
 const CARDS = [
   ["4111111111111111", "visa", "4111 1111 1111 1111"],
   ["4222222222222", "visa", "4222 2222 2222 2"],
@@ -10,14 +10,9 @@ const CARDS = [
   ["2223003122003222", "mastercard", "2223 0031 2200 3222"],
   ["378282246310005", "amex", "3782 822463 10005"],
   ["6011111111111117", "discover", "6011 1111 1111 1117"],
-  ["30569309025904", "diners", "3056 930902 5904"],
-  ["3530111333300000", "jcb", "3530 1113 3330 0000"],
-  ["6200000000000005", "unionpay", "6200 0000 0000 0005"],
-  ["6759649826438453", "maestro", "6759 6498 2643 8453"],
+  ["6500000000000002", "discover", "6500 0000 0000 0002"],
+  ["30569309025904", undefined, "3056 9309 0259 04"],
   ["4000000000000002", "visa", "4000 0000 0000 0002"],
-  ["4000000000000010", "visa", "4000 0000 0000 0010"],
-  ["4000000000000028", "visa", "4000 0000 0000 0028"],
-  ["4000000000000036", "visa", "4000 0000 0000 0036"],
 ];
 
 test("valid numbers are recognised and grouped as printed", () => {
@@ -43,7 +38,10 @@ test("the check digit detects every wrong digit", () => {
 test("the network is undecided until the digits identify it", () => {
   for (const [digits, id] of [
     ["4", "visa"], ["51", "mastercard"], ["2221", "mastercard"], ["2720", "mastercard"], ["34", "amex"],
-    ...["", "5", "2", "3", "6", "222", "60", "9", "2220", "2721"].map((digits) => [digits, undefined]),
+    ["644", "discover"],
+    ...["", "5", "2", "3", "6", "27", "60", "643", "9", "50", "56", "2220", "2721", "33", "35"].map(
+      (digits) => [digits, undefined],
+    ),
   ]) {
     assert.equal(networkOf(digits)?.id, id, digits);
   }
@@ -51,7 +49,7 @@ test("the network is undecided until the digits identify it", () => {
 
 test("grouping keeps all digits", () => {
   for (let length = 0; length <= 40; length += 1) {
-    for (const start of ["4", "51", "37", "36", "62", "9"]) {
+    for (const start of ["4", "51", "37", "36", "9"]) {
       const digits = (start + "1234567890".repeat(4)).slice(0, length);
       assert.equal(groupNumber(digits).replaceAll(" ", ""), digits);
     }
@@ -69,6 +67,7 @@ test("each problem of a card number has a name", () => {
     ["4111111111111111 4111", "long"],
     ["0000 0000 0000 0000", "wrong"],
     ["55555555555544440", "long"],
+    ["3782822463100050", "long"],
   ]) {
     assert.equal(numberProblem(text), problem, text);
   }

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ALL_MESSAGES, messagesIn } from "../messages.js";
-import { LANGUAGES } from "../theme.js";
+import { LANGUAGES, TEXTS, messagesIn } from "../messages.js";
 
 const source = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 
 test("all languages have all texts with the same placeholders", () => {
-  assert.deepEqual(Object.keys(ALL_MESSAGES), LANGUAGES);
   const placeholders = (text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-  for (const [language, texts] of Object.entries(ALL_MESSAGES)) {
-    assert.deepEqual(Object.keys(texts), Object.keys(ALL_MESSAGES.en), language);
-    for (const [key, text] of Object.entries(texts)) {
-      assert.notEqual(text.trim(), "", key);
-      assert.deepEqual(placeholders(text), placeholders(ALL_MESSAGES.en[key]), `${language} ${key}`);
-    }
+  for (const [key, texts] of Object.entries(TEXTS)) {
+    assert.equal(texts.filter((text) => text.trim() !== "").length, LANGUAGES.length, key);
+    for (const text of texts) assert.deepEqual(placeholders(text), placeholders(texts[0]), key);
   }
 });
 
@@ -34,7 +29,7 @@ test("every text that the page uses exists", () => {
     ...panels.flatMap((state) => [`${state}Title`, `${state}Text`]),
   ];
   assert.ok(keys.length > 45);
-  for (const key of keys) assert.ok(Object.hasOwn(ALL_MESSAGES.en, key), key);
+  for (const key of keys) assert.ok(Object.hasOwn(TEXTS, key), key);
 });
 
 test("only error codes of the service are looked up as codes", () => {
@@ -44,5 +39,5 @@ test("only error codes of the service are looked up as codes", () => {
     assert.equal(say.knowsCode(code), false, code);
   }
   assert.equal(say("step", { step: 2 }), "Paso 2 de 2");
-  assert.equal(messagesIn("de")("title"), ALL_MESSAGES.en.title);
+  assert.equal(messagesIn("en")("step", { step: 2 }), "Step 2 of 2");
 });

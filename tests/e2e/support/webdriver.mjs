@@ -35,7 +35,7 @@ export class WebDriver {
   #child;
   #session;
 
-  static async start(engine, program, acceptInsecureCerts = true) {
+  static async start(engine, program) {
     const driver = new WebDriver();
     const port = await freePort();
     driver.#address = `http://127.0.0.1:${port}`;
@@ -46,8 +46,8 @@ export class WebDriver {
         if (exitCode !== null) throw new Error(`the driver exited with ${exitCode}`);
         return (await driver.#send("GET", "/status").catch(() => ({}))).ready;
       }, "the driver was not ready in time");
-      const alwaysMatch = { ...CAPABILITIES[engine], acceptInsecureCerts };
-      const { sessionId } = await driver.#send("POST", "/session", { capabilities: { alwaysMatch } });
+      const capabilities = { alwaysMatch: CAPABILITIES[engine] };
+      const { sessionId } = await driver.#send("POST", "/session", { capabilities });
       driver.#session = `/session/${sessionId}`;
       await driver.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });
     } catch (error) {

@@ -1,36 +1,32 @@
-import { FAIL, START } from "./messages.js";
+import { turningInto } from "./messages.js";
 import { reach, sleep, tell } from "./windows.js";
 
-/**
- * The senders that can forge a message at any time. Each sends one to the page of a round and returns a
- * promise that resolves on its arrival, or nothing if this round lacks what it needs.
- */
+/** The senders that can forge a message at any time. Each sends one message to the page. */
 export const FORGERS = {
-  page({ world }, message) {
-    const arrived = world.witness.expect(window, location.origin, message);
-    window.postMessage(message.data, "*");
-    return arrived;
-  },
+  page: (_, data) => window.postMessage(data, "*"),
 
-  /** An event with the right origin and window, and data of any kind. */
-  synthetic: ({ world, subject }, message) => dispatch(world, makeEvent(subject, message.data), message),
+  /** An event with the right origin and window. */
+  synthetic: ({ form }, data) => window.dispatchEvent(makeEvent(form, data)),
 
-  claimsTrust({ world, subject }, message) {
-    const event = makeEvent(subject, message.data);
+  /** The same with data that becomes a message when it is read as text; only a script of the page can. */
+  syntheticObject: ({ form }, data) => window.dispatchEvent(makeEvent(form, turningInto(data))),
+
+  claimsTrust({ form }, data) {
+    const event = makeEvent(form, data);
     define(event, { isTrusted: true });
     define(Object.getPrototypeOf(event), { isTrusted: true });
-    return dispatch(world, event, message);
+    window.dispatchEvent(event);
   },
 
   /** An event of another class with the members of a message. */
-  noMessage({ world, subject, chance }, message) {
-    const event = chance.pick([new Event("message"), new CustomEvent("message", { detail: message.data })]);
-    define(event, { data: message.data, origin: subject.cardOrigin, source: subject.window, ports: [] });
-    return dispatch(world, event, message);
+  noMessage({ form, chance }, data) {
+    const event = chance.pick([new Event("message"), new CustomEvent("message", { detail: data })]);
+    define(event, { data, origin: form.origin, source: form.window, ports: [] });
+    window.dispatchEvent(event);
   },
 
   /** An event whose members throw when they are read. */
-  trap({ world }, message) {
+  trap() {
     const event = new Event("message");
     for (const name of ["data", "origin", "source"]) {
       Object.defineProperty(event, name, {
@@ -39,92 +35,77 @@ export const FORGERS = {
         },
       });
     }
-    return dispatch(world, event, message);
+    window.dispatchEvent(event);
   },
 
   /** A genuine event, dispatched again. */
-  replayed({ world, subject }, message) {
-    const event = world.witness.genuineEvents.get(subject);
-    return event && dispatch(world, event, { ...message, data: event.data });
-  },
+  replayed: ({ form }) => window.dispatchEvent(form.genuineEvent),
 
-  otherFrame: ({ world }, message) => sayIn(world, world.helpers.otherFrame, world.origins.card, message),
+  otherFrame: ({ helpers }, data) => sayIn(helpers.otherFrame, data),
 
   /** A frame of the right origin in the form's own frame. */
-  async nestedFrame({ world, subject: { window, cardOrigin } }, message) {
-    if (window.length === 0) tell(window, { nest: `${cardOrigin}/nested` });
+  async nestedFrame({ form: { window, origin } }, data) {
+    if (window.length === 0) tell(window, { nest: `${origin}/nested` });
     while (window.length === 0) await sleep(2);
-    await reach(window[0], cardOrigin);
-    return sayIn(world, window[0], cardOrigin, message);
+    await reach(window[0], origin);
+    sayIn(window[0], data);
   },
 
   /** A frame that the page fills itself. */
-  ownFrame: ({ world }, message) => sayIn(world, world.helpers.ownFrame, location.origin, message),
+  ownFrame: ({ helpers }, data) => sayIn(helpers.ownFrame, data),
 
   /** The form's own address in a frame without an origin. */
-  sandboxedFrame: ({ world }, message) => sayIn(world, world.helpers.sandboxedFrame, "null", message),
+  sandboxedFrame: ({ helpers }, data) => sayIn(helpers.sandboxedFrame, data),
 
   /** A frame that is gone when its message arrives. */
-  removedFrame({ world }, message) {
+  removedFrame(_, data) {
     const frame = document.createElement("iframe");
     document.querySelector("#others").append(frame);
-    const arrived = world.witness.expectOrphan(message);
-    frame.contentWindow.eval(`parent.postMessage(${JSON.stringify(message.data)}, "*")`);
+    frame.contentWindow.eval(`parent.postMessage(${JSON.stringify(data)}, "*")`);
     frame.remove();
-    return arrived;
   },
 
   /** The frame of a destroyed form, put back by the page. */
-  async replacedFrame({ world, former }, message) {
-    const { iframe, cardOrigin } = former;
-    if (!iframe.isConnected) {
-      iframe.src = `${cardOrigin}/again`;
-      document.querySelector("#others").append(iframe);
-    }
-    await reach(iframe.contentWindow, cardOrigin);
-    return sayIn(world, iframe.contentWindow, cardOrigin, message);
+  async replacedFrame({ former: { iframe, origin } }, data) {
+    iframe.src = `${origin}/again`;
+    document.querySelector("#others").append(iframe);
+    await reach(iframe.contentWindow, origin);
+    sayIn(iframe.contentWindow, data);
   },
 
-  popup: ({ world }, message) => sayIn(world, world.helpers.popup, world.origins.card, message),
+  popup: ({ helpers }, data) => sayIn(helpers.popup, data),
 
-  opener: ({ world }, message) => sayIn(world, world.helpers.opener, world.origins.card, message),
+  opener: ({ helpers }, data) => sayIn(helpers.opener, data),
 
   /** Another form on the same page, whose messages are genuine for its own SDK alone. */
-  sibling: ({ sibling }, { kind }) => sibling?.sayGenuine(sibling.script.isVerifying ? FAIL : START, kind),
+  sibling: ({ sibling }) => sibling.sayGenuine(),
 
   /** What the form's page posts to a port, dispatched again on the window. */
-  port({ world, subject }, message) {
-    const port = tell(subject.window, { sayOverPort: [message.data] });
+  async port({ form }, data) {
+    const port = tell(form.window, { sayOverPort: [data] });
     port.start();
-    return redispatched(world, subject, port, () => {}, message);
+    await dispatchAgain(form, port);
   },
 
-  broadcast({ world, subject }, message) {
-    const [from, to] = world.helpers.channel;
-    return redispatched(world, subject, to, () => from.postMessage(message.data), message);
+  async broadcast({ form, helpers }, data) {
+    const [from, to] = helpers.channel;
+    from.postMessage(data);
+    await dispatchAgain(form, to);
   },
 
-  worker({ world, subject }, message) {
-    const { worker } = world.helpers;
-    return redispatched(world, subject, worker, () => worker.postMessage(message.data), message);
+  async worker({ form, helpers: { worker } }, data) {
+    worker.postMessage(data);
+    await dispatchAgain(form, worker);
   },
 };
 
-function sayIn(world, window, origin, message) {
-  const arrived = world.witness.expect(window, origin, message);
-  tell(window, { say: [message.data] });
-  return arrived;
-}
-
-function dispatch(world, event, message) {
-  const arrived = world.witness.expectEvent(event, message);
-  window.dispatchEvent(event);
-  return arrived;
+function sayIn(window, data) {
+  tell(window, { say: [data] });
 }
 
 /** Firefox accepts no window of another origin as `source` in the constructor, but lets it be defined. */
-function makeEvent({ cardOrigin, window: source }, data) {
-  const init = { data, origin: cardOrigin };
+function makeEvent({ origin, window: source }, data) {
+  const init = { data, origin };
   try {
     return new MessageEvent("message", { ...init, source });
   } catch {
@@ -144,18 +125,11 @@ function define(object, values) {
   return object;
 }
 
-function redispatched(world, subject, target, post, message) {
-  return new Promise((resolve) => {
-    const listener = (event) => {
-      if (event.data !== message.data) return;
-      target.removeEventListener("message", listener);
-      // An event cannot be dispatched while it is being dispatched.
-      setTimeout(() => {
-        define(event, { origin: subject.cardOrigin, source: subject.window });
-        resolve(dispatch(world, event, message));
-      });
-    };
-    target.addEventListener("message", listener);
-    post();
-  });
+/** Waits for a message of the target, and dispatches it on the window as if the form had sent it. */
+async function dispatchAgain(form, target) {
+  const event = await new Promise((resolve) => target.addEventListener("message", resolve, { once: true }));
+  // An event cannot be dispatched while it is being dispatched.
+  await sleep(0);
+  define(event, { origin: form.origin, source: form.window });
+  window.dispatchEvent(event);
 }

@@ -8,77 +8,40 @@ export const ALL = [START, SUCCESS, FAIL, EXPIRED];
 
 const AFTER_START = [SUCCESS, FAIL, EXPIRED];
 
-/** The state of a form that was told to speak. */
-export class Script {
-  #last = "";
-
-  get isVerifying() {
-    return this.#last === START;
-  }
-
-  get isOver() {
-    return this.#last === SUCCESS || this.#last === EXPIRED;
-  }
-
-  /** What the form may say now. */
-  get legal() {
-    if (this.isOver) return [];
-    return this.isVerifying ? AFTER_START : [START, EXPIRED];
-  }
-
-  get illegal() {
-    return ALL.filter((data) => !this.legal.includes(data));
-  }
-
-  say(data) {
-    this.#last = data;
-  }
+/** Returns what a form may say after its last message. */
+export function legalAfter(last) {
+  if (last === SUCCESS || last === EXPIRED) return [];
+  return last === START ? AFTER_START : [START, EXPIRED];
 }
 
-/** Returns the messages of one session, failures and an end, in two parts, cut where the form is idle. */
-export function dialogue(length, chance) {
-  if (length === 0) return [[], []];
-  const end = length % 2 === 1 ? chance.pick([[START], [EXPIRED]]) : [START, chance.pick(AFTER_START)];
-  const failures = Array.from({ length: (length - end.length) / 2 }, () => [START, FAIL]);
-  const cut = chance.between(0, failures.length);
-  return [failures.slice(0, cut).flat(), [...failures.slice(cut).flat(), ...end]];
-}
+/** How a session may end, after failures. */
+export const ENDS = [[START, SUCCESS], [START], [EXPIRED], [START, EXPIRED], [START, FAIL]];
 
 const HUGE = 1_000_000;
+const CYCLE = { type: START };
+CYCLE.self = CYCLE;
 
 /** None of the four strings, although a careless reader could take it for one. */
-const WRONG = [
-  ...["", " ", "READY", "COMPLETED", "CARD_VALIDATION", "CARD_VALIDATION_STOP", "CARD_VALIDATION_STOP_"],
-  ...["CARD_VALIDATION_STOP_SUCCES", `${SUCCESS}S`, START.toLowerCase(), JSON.stringify(SUCCESS)],
-  ...[`${START} `, ` ${START}`, `${START}\n`, `${START}\0`, `\ufeff${START}`, "\ud800"],
+export const WRONG = [
+  ...["", " ", "READY", "COMPLETED", "CARD_VALIDATION", "CARD_VALIDATION_STOP"],
+  ...[START.slice(0, -1), EXPIRED.slice(0, -1)],
+  ...[`${START}S`, START.toLowerCase(), JSON.stringify(START), "START", "\ud800", CYCLE],
+  ...[`${START} `, ` ${START}`, `${START}\n`, `${START}\0`, `\ufeff${START}`],
   ...["CARD\u2010VALIDATION\u2010START", "\u0421ARD_VALIDATION_START"],
-  ...[[START], [SUCCESS, SUCCESS], Object.assign([], { 0: START, length: 1 })],
-  ...[{ type: SUCCESS }, { data: SUCCESS, type: "message" }, { toString: START, valueOf: SUCCESS }],
-  ...[{ length: START.length, 0: "C" }, new String(SUCCESS), new Map([[START, SUCCESS]]), new Error(SUCCESS)],
+  ...[[START], [START, START], Object.assign([], { 0: START, length: 1 })],
+  ...[{ type: START }, { data: START, type: "message" }, { toString: START, valueOf: START }],
+  ...[{ length: START.length, 0: "C" }, new String(START), new Map([[START, START]]), new Error(START)],
   ...[new Date(0), new TextEncoder().encode(START), null, undefined, true, 0, 28, Number.NaN, 1n],
+  ...[START.repeat(HUGE / START.length), `${START}${" ".repeat(HUGE)}`, new Blob([START])],
 ];
-
-const WRONG_MAKERS = [
-  () => START.repeat(HUGE / START.length),
-  () => `${SUCCESS}${" ".repeat(HUGE)}`,
-  () => new Blob([START]),
-  () => {
-    const self = { type: START };
-    return Object.assign(self, { self });
-  },
-];
-
-/** Returns data that is no message of the form. */
-export function wrongData(chance) {
-  return chance.happens(95) ? chance.pick(WRONG) : chance.pick(WRONG_MAKERS)();
-}
 
 /** Returns one of the four strings, mostly one that is legal now: a forger would choose that. */
-export function forgedData(chance, script) {
-  return chance.happens(75) && script.legal.length > 0 ? chance.pick(script.legal) : chance.pick(ALL);
+export function forgedData(chance, last) {
+  const legal = legalAfter(last);
+  return chance.happens(75) && legal.length > 0 ? chance.pick(legal) : chance.pick(ALL);
 }
 
-/** Returns an object that becomes one of the strings when read as text; only a script of the page can. */
+/** Returns an object that becomes the string when it is read as text. */
 export function turningInto(data) {
   return { toString: () => data, [Symbol.toPrimitive]: () => data, toJSON: () => data };
 }

@@ -1,6 +1,7 @@
 // Windows that run say.js, and pauses.
 
 const REACH_MS = 10_000;
+const ARRIVAL_MS = 10_000;
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -16,13 +17,6 @@ export function turn() {
   });
 }
 
-/** Waits not at all, a turn, or some milliseconds. */
-export async function anyPause(chance) {
-  const kind = chance.between(0, 9);
-  if (kind >= 7) await sleep(chance.between(0, 6));
-  else if (kind >= 4) await turn();
-}
-
 /** Resolves as the promise does, or rejects after `ms`. */
 export function inTime(promise, ms, what) {
   let timer;
@@ -30,6 +24,26 @@ export function inTime(promise, ms, what) {
     timer = setTimeout(() => reject(new Error(`timed out: ${what}`)), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+let arrived = 0;
+let onArrival = () => {};
+const countArrival = () => {
+  arrived += 1;
+  onArrival();
+};
+addEventListener("message", countArrival, { capture: true });
+
+/** Sends messages to the page, and waits until so many have arrived and every listener has got them. */
+export async function delivered(count, kind, send) {
+  const end = arrived + count;
+  const all = new Promise((resolve) => {
+    onArrival = () => arrived >= end && resolve();
+  });
+  onArrival();
+  await send();
+  await inTime(all, ARRIVAL_MS, `a message arrives: ${kind}`);
+  await turn();
 }
 
 /** Sends a command to a window; returns the port for its answer. */

@@ -7,9 +7,10 @@ use futures_util::future::join_all;
 use remitkit::api::{
     CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
 };
-use remitkit::client::{Answer, SendFailure};
+use remitkit::card::Theme;
+use remitkit::client::{Answer, Client, SendFailure};
 
-use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, nonce};
+use crate::script::{BASE_URL, CARD_URL, ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, nonce};
 
 const QUOTE_REQUEST: &str = concat!(
     r#"{"transferMethod":"BANK_ACCOUNT","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"MEX","#,
@@ -198,17 +199,31 @@ async fn today_is_the_day_of_the_environments_clock() {
 }
 
 #[test]
-fn a_locale_is_a_language_tag_of_at_most_35_characters() {
-    for (locale, is_valid) in [
-        ("en-US", true),
-        ("abcdefgh-abcdefgh-abcdefgh-abcdef-a", true),
-        ("abcdefgh-abcdefgh-abcdefgh-abcdefg-a", false),
-        ("en-abcdefghi", false),
-        ("en-U$", false),
-        ("en-", false),
+fn a_client_checks_its_options_and_derives_url_and_policy_from_them() {
+    let [longest, too_long] = ["", "g"].map(|end| format!("abcdefgh-abcdefgh-abcdefgh-abcdef{end}-a"));
+    for (base_url, card_url, locale, timeout_ms, wrong) in [
+        (BASE_URL, CARD_URL, "en-US", 100, None),
+        (BASE_URL, CARD_URL, &longest, 120_000, None),
+        ("http://shop.example", CARD_URL, "en-US", 1_000, Some("baseUrl")),
+        (BASE_URL, "", "en-US", 1_000, Some("cardUrl")),
+        (BASE_URL, CARD_URL, &too_long, 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-abcdefghi", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-U$", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-US", 99, Some("timeoutMs")),
+        (BASE_URL, CARD_URL, "en-US", 120_001, Some("timeoutMs")),
     ] {
-        let built = Script::new(|_, _| nonce()).builder().locale(locale).build();
-        assert_eq!(built.is_ok(), is_valid, "{locale}");
+        let builder = Client::builder(Script::new(|_, _| nonce()), base_url, card_url);
+        match builder.locale(locale).timeout_ms(timeout_ms).build() {
+            Ok(client) => {
+                assert_eq!(wrong, None, "{base_url} {card_url} {locale} {timeout_ms}");
+                let url = client.card_form_url(&Uuid::new(ID).unwrap(), &Theme::default()).unwrap();
+                assert!(url.starts_with(CARD_URL) && url.contains(ID), "{url}");
+                let policy = client.content_security_policy();
+                assert_eq!(policy.view().member("frame-src").unwrap().raw(), format!("[\"{CARD_URL}\"]"));
+            }
+            Err(error) => assert_eq!((error.kind(), error.option()), (Kind::Configuration, wrong)),
+        }
     }
 }
 

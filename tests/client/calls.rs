@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use remitkit::api::{
-    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
+    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
 };
 use remitkit::card::Theme;
 use remitkit::client::{Answer, Client, SendFailure};
@@ -23,39 +23,41 @@ pub(crate) const RECIPIENT: &str = concat!(
 );
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_read_is_sent_three_times_with_growing_delays() {
+async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_one_once() {
+    let refusal = r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#;
+    let busy = |retry_after_s| Ok(Answer { retry_after_s: Some(retry_after_s), ..answer(429, "")? });
     for (random, delays) in [(0.0, [500, 1000]), (0.5, [750, 1500]), (1.0, [1000, 2000])] {
-        for (failing, code, kind) in [
-            (Err(SendFailure::Network), Code::NetworkFailure, Kind::Unavailable),
-            (Err(SendFailure::Timeout), Code::Timeout, Kind::Timeout),
-            (answer(200, "[]"), Code::UnreadableReply, Kind::Unavailable),
-            (answer(200, "{\"no"), Code::UnreadableReply, Kind::Unavailable),
-            (answer(502, "<html>"), Code::ServiceUnavailable, Kind::Unavailable),
-            (answer(429, ""), Code::TooManyRequests, Kind::Unavailable),
+        for (failing, code, kind, delays) in [
+            (Err(SendFailure::Network), Code::NetworkFailure, Kind::Unavailable, &delays[..]),
+            (Err(SendFailure::Timeout), Code::Timeout, Kind::Timeout, &delays),
+            (answer(200, "[]"), Code::UnreadableReply, Kind::Unavailable, &delays),
+            (answer(200, "{\"no"), Code::UnreadableReply, Kind::Unavailable, &delays),
+            (answer(502, "<html>"), Code::ServiceUnavailable, Kind::Unavailable, &delays),
+            (answer(429, ""), Code::TooManyRequests, Kind::Unavailable, &delays),
+            (busy(7), Code::TooManyRequests, Kind::Unavailable, &[7000, 7000]),
+            // Beyond the bound.
+            (busy(40), Code::TooManyRequests, Kind::Unavailable, &[]),
+            (answer(400, refusal), Code::QuoteByReceiveNotEnabled, Kind::Quote, &[]),
         ] {
             let took_ms = if matches!(failing, Err(SendFailure::Timeout)) { 10_000 } else { 10 };
+            let answered = failing.clone().ok();
             let mut script = Script::new(move |_, _| failing.clone());
             script.random = random;
             let client = script.client();
             let error = error(client.nonce().await);
-            assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, true));
+            assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, kind != Kind::Quote));
             let times: Vec<_> = client.sent().iter().map(|sent| sent.at_ms).collect();
-            let [first, second, third] = times[..] else { panic!("{times:?}") };
-            assert_eq!([second - first - took_ms, third - second - took_ms], delays);
+            let waits: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0] - took_ms).collect();
+            assert_eq!(waits, delays, "{error:?}");
+            assert!(client.now_ms() <= 30_005, "{} ms", client.now_ms());
+            let retry_after_s = answered.as_ref().and_then(|answer| answer.retry_after_s);
+            assert_eq!(error.retry_after_ms(), retry_after_s.map(|seconds| u64::from(seconds) * 1000));
+            assert_eq!(error.request_id(), answered.and(Some("r-1")));
+            assert!(error.kind() != Kind::Quote || error.message() == "Not here");
         }
     }
     let client = Script::new(|n, _| if n < 2 { answer(503, "") } else { nonce() }).client();
     client.nonce().await.unwrap();
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_refusal_is_not_retried() {
-    let body = r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#;
-    let client = Script::new(move |_, _| answer(400, body)).client();
-    let error = error(client.call(&QUOTE, &[], Some(QUOTE_REQUEST)).await);
-    let expected = (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1"));
-    assert_eq!((error.code(), error.message(), error.request_id()), expected);
-    assert_eq!(client.sent().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -108,13 +110,6 @@ async fn an_abort_ends_a_call_at_any_moment() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_attempts_together_end_within_thirty_seconds() {
-    let client = Script::new(|_, _| Err(SendFailure::Timeout)).client();
-    assert_eq!(kind(client.nonce().await), Kind::Timeout);
-    assert!(client.now_ms() <= 30_005 && client.sent().len() <= 3, "{} ms", client.now_ms());
-}
-
-#[tokio::test(start_paused = true)]
 async fn all_calls_of_a_client_share_a_budget_of_retries() {
     let client = Script::new(|_, _| Err(SendFailure::Network)).client();
     assert!(join_all((0..100).map(|_| client.nonce())).await.iter().all(Result::is_err));
@@ -162,13 +157,6 @@ async fn a_reply_says_how_it_is_to_be_read() {
     assert_eq!((&*receipt.bytes, receipt.content_type.as_deref()), (&[37, 80][..], Some("application/pdf")));
     let rows = client.call(&LIST_RECIPIENTS, &[], None).await.unwrap();
     assert_eq!(rows.rows.as_ref().map(|rows| &*rows.order), Some(&[0; 5][..]));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_retry_after_beyond_the_bound_ends_the_call_and_is_in_the_error() {
-    let client = Script::new(|_, _| Ok(Answer { retry_after_s: Some(40), ..answer(429, "")? })).client();
-    let error = error(client.call(&NONCE, &[], None).await);
-    assert_eq!((error.retry_after_ms(), client.sent().len()), (Some(40_000), 1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,6 @@
 //! Writes whose answer leaves open whether they happened: creates, deletions, and the end of a hold.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use remitkit::api::{
@@ -83,40 +83,33 @@ async fn a_create_with_a_refused_token_is_resent_only_if_it_created_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_deletion_whose_answer_was_lost_succeeds_if_the_record_is_gone() {
-    for lost in [Err(SendFailure::Network), answer(503, "")] {
-        let gone = move |n, _: &_| if n == 0 { lost.clone() } else { refusal(404, "RecipientNotFound") };
-        Script::new(gone).client().call(&DELETE_RECIPIENT, &[ID], None).await.unwrap();
-    }
-    let client = Script::new(|_, _| refusal(404, "RecipientNotFound")).client();
-    assert_eq!(error(client.call(&DELETE_RECIPIENT, &[ID], None).await).code(), Code::RecipientNotFound);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_repeated_deletion_succeeds_until_its_outcome_is_known() {
-    let script = Script::new(|n, _| match n {
-        0 => Err(SendFailure::Timeout),
-        _ => refusal(404, "RecipientNotFound"),
-    });
-    let client = script.client();
-    let failed = error(client.call(&DELETE_RECIPIENT, &[ID], None).await);
-    assert!(failed.retryable(), "{failed:?}");
-    client.call(&DELETE_RECIPIENT, &[ID], None).await.unwrap();
-    assert_eq!(error(client.call(&DELETE_RECIPIENT, &[ID], None).await).code(), Code::RecipientNotFound);
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_deletion_stays_open_when_the_next_is_refused() {
-    for doubtful in [Err(SendFailure::Network), answer(503, "")] {
-        let reply = Rc::new(RefCell::new(doubtful));
-        let replies = reply.clone();
-        let client = Script::new(move |_, _| replies.borrow().clone()).client();
-        let delete = || client.call(&DELETE_RECIPIENT, &[ID], None);
-        error(delete().await);
-        *reply.borrow_mut() = refusal(403, "AccessDenied");
-        assert_eq!(error(delete().await).code(), Code::AccessDenied);
-        *reply.borrow_mut() = refusal(404, "RecipientNotFound");
-        delete().await.unwrap();
+async fn a_deletion_without_an_answer_is_open_until_the_record_is_gone() {
+    let [lost, timeout] = [SendFailure::Network, SendFailure::Timeout].map(Err);
+    let (busy, denied) = (answer(503, ""), refusal(403, "AccessDenied"));
+    let gone = refusal(404, "RecipientNotFound");
+    let not_found = Some(Code::RecipientNotFound);
+    // The answers, of which the last one repeats, and the error of each call, if any.
+    for (answers, errors) in [
+        (vec![lost.clone(), gone.clone()], vec![None, not_found.clone()]),
+        (vec![busy.clone(), gone.clone()], vec![None, not_found.clone()]),
+        (vec![timeout, gone.clone()], vec![Some(Code::Timeout), None, not_found]),
+        // A refusal of the next one does not close it.
+        (
+            vec![lost.clone(), lost, denied.clone(), gone.clone()],
+            vec![Some(Code::NetworkFailure), Some(Code::AccessDenied), None],
+        ),
+        (
+            vec![busy.clone(), busy, denied, gone],
+            vec![Some(Code::ServiceUnavailable), Some(Code::AccessDenied), None],
+        ),
+    ] {
+        let client = Script::new(move |n, _| answers[n.min(answers.len() - 1)].clone()).client();
+        for expected in errors {
+            let error = client.call(&DELETE_RECIPIENT, &[ID], None).await.err();
+            let is_refusal = error.as_ref().is_some_and(Error::is_of_service);
+            assert!(error.as_ref().is_none_or(|error| error.retryable() != is_refusal), "{error:?}");
+            assert_eq!(error.map(|error| error.code()), expected);
+        }
     }
 }
 

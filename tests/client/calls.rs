@@ -4,18 +4,12 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use remitkit::api::{
-    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
-};
+use remitkit::api::{CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid};
 use remitkit::card::Theme;
 use remitkit::client::{Answer, Client, SendFailure};
 
 use crate::script::{BASE_URL, CARD_URL, ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, nonce};
 
-const QUOTE_REQUEST: &str = concat!(
-    r#"{"transferMethod":"BANK_ACCOUNT","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"MEX","#,
-    r#""srcCurrencyIso3Code":"USD","dstCurrencyIso3Code":"MXN","amount":12550}"#
-);
 pub(crate) const RECIPIENT: &str = concat!(
     r#"{"userType":"PERSON","dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","#,
     r#""transferMethod":"BANK_ACCOUNT","#,
@@ -86,18 +80,6 @@ async fn a_patch_of_one_field_sends_that_field_alone_and_is_resent_unchanged() {
     let client = script.client();
     client.call(&UPDATE_SENDER, &[ID], Some(change)).await.unwrap();
     assert_eq!(client.sent().iter().filter_map(|sent| sent.body.clone()).collect::<Vec<_>>(), [change; 2]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn bad_input_is_refused_before_anything_is_sent() {
-    let client = Script::new(|_, _| nonce()).client();
-    for (from, to, option) in
-        [("MEX", "mex", "dstCountryIso3Code"), ("12550", "-1", "amount"), ("12550", "1.5", "amount")]
-    {
-        let error = error(client.call(&QUOTE, &[], Some(&QUOTE_REQUEST.replace(from, to))).await);
-        assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some(option)));
-    }
-    assert_eq!((client.sent().len(), client.environment().token_requests.get()), (0, 0));
 }
 
 #[tokio::test(start_paused = true)]

@@ -31,6 +31,7 @@ async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
     let attempt = reloaded.client().pending_transfers().await.unwrap().remove(0);
     let mut shown: serde_json::Value = serde_json::from_str(&summary(&attempt)).unwrap();
     shown.as_object_mut().unwrap().remove("createdAt");
+    assert_eq!(serde_json::to_value(attempt.details().unwrap()).unwrap(), shown["details"]);
     let text = |name: &str| JsonRef::new(REQUEST).text_of(name).unwrap().into_owned();
     let send = &shown["details"]["sendAmount"];
     assert_eq!(send["currency"]["iso3Code"], "USD");

@@ -1,34 +1,26 @@
 //! The list of pending attempts: what each says of itself, their order, and how long they stay.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
 
 use crate::quotes::quoted;
-use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, answer, nonce};
-use crate::service::{DAY, KEY, QUOTE, REQUEST, SECOND, Service, summary, transfer};
+use crate::script::{ID, ScriptedClient, answer};
+use crate::service::{DAY, KEY, QUOTE, REQUEST, SECOND, Service, summary};
 
-/// A service that gives this quote.
-fn quoting(quote: String) -> Script {
-    Script::new(move |_, sent| match sent.route() {
-        (_, "/v1/quote") => answer(200, &quote),
-        (_, "/v1/transfer-fields") => answer(200, NO_FIELDS),
-        (_, "/v1/nonce") => nonce(),
-        _ => transfer(),
-    })
+/// Returns a service that gives this quote.
+fn quoting(amount: &str, more: &str) -> Service {
+    let quote = quoted(QUOTE, amount, "null", more);
+    Service { quote: Rc::new(move |_| answer(200, &quote)), ..Service::working() }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
-    let quote = || quoted(QUOTE, "9007199254740993", "null", "");
-    let client = quoting(quote()).client();
+    let service = quoting("9007199254740993", "");
     let request = REQUEST.replace("12550", r#""\ud8009007199254740993""#);
-    client.call(&remitkit::api::QUOTE, &[], Some(&request)).await.unwrap();
-    client.prepare(&request).await.unwrap();
-
-    let mut reloaded = quoting(quote());
-    reloaded.store = client.environment().store.clone();
-    let attempt = reloaded.client().pending_transfers().await.unwrap().remove(0);
+    service.quoted(&request).await.prepare(&request).await.unwrap();
+    let (_page, attempt) = service.listed().await;
     let mut shown: serde_json::Value = serde_json::from_str(&summary(&attempt)).unwrap();
     shown.as_object_mut().unwrap().remove("createdAt");
     assert_eq!(serde_json::to_value(attempt.details().unwrap()).unwrap(), shown["details"]);
@@ -56,9 +48,9 @@ async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
 
 #[tokio::test(start_paused = true)]
 async fn an_attempt_shows_its_times_and_once_made_its_transfer() {
-    let client = quoting(quoted(QUOTE, "12550", "null", r#","expirationDate":"900000""#)).client();
+    let service = quoting("12550", r#","expirationDate":"900000""#);
     tokio::time::advance(7 * SECOND).await;
-    client.call(&remitkit::api::QUOTE, &[], Some(REQUEST)).await.unwrap();
+    let client = service.quoted(REQUEST).await;
     let before = client.now_ms();
     let attempt = client.prepare(REQUEST).await.unwrap();
     let created_at_ms = u64::try_from(attempt.created_at_ms()).unwrap();

@@ -63,6 +63,11 @@ async fn the_fields_are_fetched_for_each_request_and_checked_before_it() {
         let error = error(client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT)).await);
         let expected = (Kind::Field, Code::MissingRequiredField, Some("city"));
         assert_eq!((error.kind(), error.code(), error.option()), expected);
+        let shown = serde_json::to_value(&error).unwrap();
+        assert_eq!(
+            (&shown["problems"][0]["fieldId"], &shown["problems"][0]["label"]),
+            (&"city".into(), &"City".into())
+        );
     }
     let expected = "/v1/recipient-fields?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN\
                     &transferMethod=BANK_ACCOUNT&recipientType=PERSON";

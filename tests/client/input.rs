@@ -52,28 +52,6 @@ fn assert_refused(operation: &Operation, ids: &[&str], input: &str, code: &Code,
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_bodies_of_recipients_and_accounts_require_nothing() {
-    for (operation, ids) in [
-        (&CREATE_RECIPIENT, &[][..]),
-        (&REPLACE_RECIPIENT, &[ID][..]),
-        (&CREATE_RECIPIENT_ACCOUNT, &[ID][..]),
-        (&REPLACE_RECIPIENT_ACCOUNT, &[ID, ID][..]),
-    ] {
-        for input in
-            ["{}", r#"{"fields":[{"id":"CITY","value":"a"}]}"#, r#"{"transferMethod":"BANK_ACCOUNT"}"#]
-        {
-            let sent = send(None, operation, ids, input).await.unwrap();
-            assert_eq!(sent.len(), 1, "no form can be fetched: {sent:?}");
-            assert_eq!(sent[0].body.as_deref(), Some(input));
-        }
-        let nulls =
-            r#"{"dstCountryIso3Code":null,"fields":[{"id":"CITY","value":null}],"transferMethod":null}"#;
-        assert_eq!(body(operation, ids, nulls), r#"{"fields":[{"id":"CITY","value":null}]}"#);
-        assert_refused(operation, ids, r#"{"feilds":[]}"#, &Code::InvalidRequest, "feilds");
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn without_a_corridor_fields_are_checked_against_the_last_form() {
     let short = format!(r#"{{"fields":[{NAME}]}}"#);
     let whole = format!(r#"{{"fields":[{NAME},{{"id":"CITY","value":"a"}}]}}"#);

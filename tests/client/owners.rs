@@ -74,22 +74,6 @@ async fn an_entry_of_another_service_is_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_of_unknown_sender_is_listed_by_its_own_page_alone() {
-    let service = Service::failing_once(Err(SendFailure::Timeout));
-    let page = || {
-        let mut script = service.script();
-        script.owner = Box::new(|_| answer(404, ""));
-        script.client()
-    };
-    let client = page();
-    let attempt = client.prepare(REQUEST).await.unwrap();
-    assert!(page().pending_transfers().await.unwrap().is_empty());
-    assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
-    attempt.submit().await.unwrap();
-    assert_eq!(service.made.borrow().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
     let mut service = Service::unreachable();
     service.quote = Rc::new(|sent| match sent.bearer.as_str() {

@@ -49,28 +49,6 @@ async fn a_journal_that_cannot_be_read_leaves_the_outcome_open() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_that_fails_after_the_post_does_not_decide_the_outcome() {
-    for (is_made, with) in [
-        (true, answer(429, "")),
-        (true, Err(SendFailure::Network)),
-        (false, answer(429, "")),
-        (false, Err(SendFailure::Network)),
-    ] {
-        let mut service = Service::working();
-        let store = service.store.clone();
-        service.post = Rc::new(move |_| {
-            store.is_broken.set(true);
-            (is_made, with.clone())
-        });
-        match service.prepared().await.1.submit().await {
-            Ok(outcome) => assert!(is_made && outcome.recovered),
-            Err(error) => assert_eq!((error.kind(), is_made), (Kind::OutcomeUnknown, false)),
-        }
-        assert_eq!(service.post_count(), 1);
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_late_write_of_prepared_does_not_make_a_sent_attempt_unsent() {
     let service = Service::failing_once(Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;

@@ -7,13 +7,12 @@ use remitkit::api::{
     UPDATE_SENDER,
 };
 
+use crate::calls::CITY_REQUIRED;
 use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, Sent, answer, error};
 
 const CORRIDOR: &str = r#""dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN""#;
 const PRICE: &str = r#""srcCurrencyIso3Code":"USD","quoteBy":"SEND_AMOUNT","amount":12550"#;
 const NAME: &str = r#"{"id":"firstName","value":"Ana"},{"id":"lastName","value":"Diaz"}"#;
-const CITY_REQUIRED: &str = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
-    {"fieldType":"TEXT","fieldId":"CITY","isRequired":true}]}]}"#;
 const SENDER_WRITES: [(&Operation, &[&str]); 3] =
     [(&CREATE_SENDER, &[]), (&UPDATE_SENDER, &[ID]), (&REPLACE_SENDER, &[ID])];
 

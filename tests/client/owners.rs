@@ -91,7 +91,9 @@ async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
     };
     let unknown = Rc::new(Cell::new(None));
     let first = page(&unknown, None);
-    first.prepare(REQUEST).await.unwrap().submit().await.unwrap_err();
+    let attempt = first.prepare(REQUEST).await.unwrap();
+    assert!(page(&unknown, None).pending_transfers().await.unwrap().is_empty(), "it was not sent");
+    attempt.submit().await.unwrap_err();
     assert_eq!(first.pending_transfers().await.unwrap().len(), 1);
 
     let second = page(&unknown, None);

@@ -79,8 +79,8 @@ impl ProgressStatus {
     }
 }
 
-/// Whether nothing in the reply of `GET /transfers/{id}` contradicts the body that was posted: another transfer
-/// may have been made with the same quote.
+/// Whether nothing in the reply of `GET /transfers/{id}` contradicts the body that was posted: another
+/// transfer may have been made with the same quote.
 pub(super) fn is_own(transfer: JsonRef<'_>, body: JsonRef<'_>) -> bool {
     let is_same = |record: &str, member: &str| {
         let shown = transfer.member(record).and_then(|record| record.text_of(member));

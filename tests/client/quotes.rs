@@ -23,8 +23,8 @@ pub(crate) fn quoted(id: &str, sends: &str, receives: &str, more: &str) -> Strin
     format!(r#"{{"quoteHistoryId":"{id}","sendAmount":{sends},"receiveAmount":{receives}{more}}}"#)
 }
 
-/// Returns a service that gives [`QUOTE`], unless the page has seen it, then [`FRESH`], and that refuses each
-/// transfer with this code. `ends_at` is the end of the first quote, in milliseconds.
+/// Returns a service that gives [`FRESH`], or [`QUOTE`] first to a page that sees that one too, and that
+/// refuses each transfer with this code. `ends_at` is the end of the first quote, in milliseconds.
 fn repriced(has_seen_it: bool, ends_at: &'static str, code: &str) -> Service {
     let mut service = Service::failing(refusal(400, code));
     let is_first = Cell::new(has_seen_it);

@@ -100,14 +100,6 @@ async fn a_discarded_attempt_does_not_get_the_outcome_of_the_next_one() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_replaced_in_the_journal_is_not_posted() {
-    let service = Service::working();
-    let (_page, attempt) = service.prepared().await;
-    service.replace_in_entry(ID, SENDER);
-    assert_eq!((kind(attempt.submit().await), service.post_count()), (Kind::Conflict, 0));
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_abort_before_the_post_keeps_it_prepared_and_one_after_recovers_it() {
     let service = Service::working();
     let (page, attempt) = service.prepared().await;

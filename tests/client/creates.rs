@@ -97,7 +97,11 @@ async fn a_deletion_without_an_answer_is_open_until_the_record_is_gone() {
         (vec![troubled.clone(), troubled, gone.clone()], vec![Some(Code::RspTransferException), None]),
         // The browser may have repeated the request, and the refused token was that of the second copy.
         (vec![answer(401, ""), gone.clone()], vec![None, not_found]),
-        // A refusal of the next one does not close it.
+        // Neither one that is not sent nor one that is refused closes it.
+        (
+            vec![lost.clone(), lost.clone(), Err(SendFailure::Blocked), gone.clone()],
+            vec![Some(Code::NetworkFailure), Some(Code::InvalidConfiguration), None],
+        ),
         (
             vec![lost.clone(), lost, denied.clone(), gone.clone()],
             vec![Some(Code::NetworkFailure), Some(Code::AccessDenied), None],
@@ -110,8 +114,8 @@ async fn a_deletion_without_an_answer_is_open_until_the_record_is_gone() {
         let client = Script::new(move |n, _| answers[n.min(answers.len() - 1)].clone()).client();
         for expected in errors {
             let error = client.call(&DELETE_RECIPIENT, &[ID], None).await.err();
-            let is_refusal = error.as_ref().is_some_and(Error::is_of_service);
-            assert!(error.as_ref().is_none_or(|error| error.retryable() != is_refusal), "{error:?}");
+            let is_final = |error: &Error| error.is_of_service() || error.kind() == Kind::Configuration;
+            assert!(error.as_ref().is_none_or(|error| error.retryable() != is_final(error)), "{error:?}");
             assert_eq!(error.map(|error| error.code()), expected);
         }
     }

@@ -16,6 +16,8 @@
 //! customer.
 //!
 //! ```ignore-wasm32
+//! # mod journal { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/journal.rs")); }
+//! # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/script.rs")); }
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
 //! use remitkit::api::*;
 //! use remitkit::client::{Client, Environment, FetchedForm};
@@ -91,12 +93,10 @@
 //!     form.to_fields(&values)
 //! }
 //! #
-//! # #[tokio::main(flavor = "current_thread")]
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() {
-//! #     let environment = direct::Direct::open();
-//! #     let sandbox = environment.sandbox.clone();
-//! #     let client = Client::builder(environment, direct::BASE_URL, direct::CARD_URL).build().unwrap();
-//! #     let receipt = pay(&client, async |id| direct::enter_card(&sandbox, id).await)
+//! #     let (script, sandbox) = direct::open();
+//! #     let receipt = pay(&script.client(), async |id| sandbox.enter_card(id).await)
 //! #         .await
 //! #         .unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
 //! #     assert!(receipt.bytes.starts_with(b"%PDF-"));

@@ -177,7 +177,7 @@ mod tests {
             ("https://api.example.com:80", "https://api.example.com:80"),
             ("https://api.example.com:08443/v/", "https://api.example.com:8443"),
             ("https://xn--bcher-kva.example", "https://xn--bcher-kva.example"),
-            ("https://10.0.0.1", "https://10.0.0.1"),
+            ("https://10.0.0.255", "https://10.0.0.255"),
             ("http://127.0.0.1:4101", "http://127.0.0.1:4101"),
             ("http://127.9.8.7:80", "http://127.9.8.7"),
             ("http://LocalHost:4101", "http://localhost:4101"),
@@ -284,17 +284,6 @@ mod tests {
             let expected = if port == Some(443) { String::new() } else { port_text };
             prop_assert_eq!(address.origin(), format!("https://{}{expected}", host.to_ascii_lowercase()));
             prop_assert_eq!(&Address::parse("baseUrl", &address.join("")).unwrap(), &address);
-        }
-
-        #[test]
-        fn an_accepted_address_has_a_plain_origin(text in "(https?://)?.*") {
-            if let Ok(address) = Address::parse("baseUrl", &text) {
-                let origin = address.origin();
-                let is_loopback = ["http://127.", "http://[::1]", "http://localhost"].iter().any(|start| origin.starts_with(start));
-                prop_assert!(origin.starts_with("https://") || is_loopback || origin.contains(".localhost"));
-                prop_assert!(text.to_ascii_lowercase().starts_with(origin.split("://").next().unwrap()));
-                prop_assert!(!origin.contains(['@', '?', '#', '%', '\\', ' ']) && origin.matches('/').count() == 2);
-            }
         }
     }
 }

@@ -340,10 +340,47 @@ mod tests {
             {"fieldType":"PHONE_NUMBER","fieldId":"P","isRequired":false},{"fieldType":"NUMBER","fieldId":"N","isRequired":false}"#;
         let form = form(fields, Party::None);
         assert_problems(&form, r#"{"T":"a","D":"2020-02-29","C":"7","P":{"number":"55"},"N":7}"#, &[]);
+        for (id, wrong) in [("C", "8"), ("D", "1900-02-29"), ("D", "2026-04-31"), ("D", "2026-00-10")] {
+            assert_problems(&form, &format!(r#"{{"{id}":"{wrong}"}}"#), &[(id, Code::ValueRegexFailure)]);
+        }
+        assert_problems(&form, r#"{"D":"2000-02-29"}"#, &[]);
         for wrong in ["7", "true", "[]", "{}", r#"["a"]"#] {
             for id in ["T", "D", "C", "P"] {
                 assert_problems(&form, &format!(r#"{{"{id}":{wrong}}}"#), &[(id, Code::ValueRegexFailure)]);
             }
+        }
+    }
+
+    #[test]
+    fn a_dependency_compares_the_value_of_its_own_field() {
+        let fields = [
+            ("A", "EQUAL_TO", r#""x","y""#, "S"),
+            ("B", "NOT_EQUAL_TO", r#""x""#, "S"),
+            ("C", "GREATER_THAN", r#""7","-9""#, "N"),
+            ("D", "LESS_THAN", r#"7"#, "N"),
+            ("E", "EQUAL_TO", r#""7""#, "N"),
+            ("F", "NEWER", r#""7""#, "N"),
+        ]
+        .map(|(id, operator, values, of)| {
+            let dependency = format!(
+                r#"{{"comparisonOperator":"{operator}","comparisonValues":[{values}],"fieldId":"{of}"}}"#
+            );
+            format!(
+                r#"{{"fieldType":"TEXT","fieldId":"{id}","dependencies":{{"isRequired":[{dependency}]}}}}"#
+            )
+        });
+        let form = form(&fields.join(","), Party::None);
+        for (values, required) in [
+            ("{}", &[][..]),
+            (r#"{"S":"x"}"#, &["A"]),
+            (r#"{"S":"y"}"#, &["A", "B"]),
+            (r#"{"S":"z","N":"8"}"#, &["B", "C"]),
+            (r#"{"N":"-10"}"#, &["D"]),
+            (r#"{"N":7}"#, &["E"]),
+            (r#"{"N":"x"}"#, &[]),
+        ] {
+            let expected: Vec<_> = required.iter().map(|id| (*id, Code::MissingRequiredField)).collect();
+            assert_problems(&form, values, &expected);
         }
     }
 
@@ -370,6 +407,7 @@ mod tests {
             "v1/x",
             "/v1/../x",
             "/v1/a b",
+            r"/v1\\x",
         ] {
             assert_eq!(options(foreign, "{}").unwrap_err().code(), Code::UnreadableReply, "{foreign}");
         }

@@ -153,6 +153,7 @@ mod tests {
             assert_eq!(error.code(), Code::InvalidAmount);
             assert!(error.message().contains(reason), "{text}: {error}");
         }
+        assert!(MinorUnits::new(0).is_ok() && MinorUnits::new(-1).is_err());
     }
 
     /// The package's JavaScript functions pass the same table. Here, amounts beyond 64 bits are refused.

@@ -76,28 +76,23 @@ mod tests {
     }
 
     #[test]
-    fn the_difference_is_fresh_minus_previous() {
-        let previous = quote(1, "10000", "175000", "MXN");
-        let change = QuoteChange::new(quote(2, "10000", "173000", "MXN"), Some(previous));
-        let difference: Vec<_> = change.difference().collect();
-        assert_eq!(difference, [("sendAmount", 0), ("receiveAmount", -2000)]);
-        assert!(change.to_json().ends_with(r#""difference":{"sendAmount":0,"receiveAmount":-2000}}"#));
-        assert_eq!(change.quote().unwrap().send_amount.value, 10_000);
-        assert_eq!(change.previous_quote().unwrap().quote_history_id.as_str(), "1");
-    }
-
-    #[test]
-    fn incomparable_amounts_have_no_difference() {
-        let change = QuoteChange::new(quote(2, "1", "2", "MXN"), Some(quote(1, "1", "2", "COP")));
-        assert_eq!(change.difference().collect::<Vec<_>>(), [("sendAmount", 0)]);
-        assert_eq!(QuoteChange::new(quote(2, "1", "2", "MXN"), None).difference().count(), 0);
-    }
-
-    #[test]
-    fn a_difference_beyond_2_to_the_53_is_exact() {
+    fn the_difference_is_fresh_minus_previous_where_both_are_in_one_currency() {
+        let fresh = quote(2, "10000", "173000", "MXN");
         let large = quote(2, r#""9007199254740993n\u0000""#, "2", "MXN");
-        let change = QuoteChange::new(large, Some(quote(1, "0", "2", "MXN")));
-        assert_eq!(change.difference().next(), Some(("sendAmount", 9_007_199_254_740_993)));
-        assert!(change.to_json().contains(r#""difference":{"sendAmount":"9007199254740993n\u0000""#));
+        for (fresh, previous, difference) in [
+            (&fresh, Some(quote(1, "10000", "175000", "MXN")), r#""sendAmount":0,"receiveAmount":-2000"#),
+            (&fresh, Some(quote(1, "10000", "175000", "COP")), r#""sendAmount":0"#),
+            (&fresh, None, ""),
+            (
+                &large,
+                Some(quote(1, "0", "2", "MXN")),
+                r#""sendAmount":"9007199254740993n\u0000","receiveAmount":0"#,
+            ),
+        ] {
+            let before = previous.as_ref().map(|quote| format!(r#","previousQuote":{quote}"#));
+            let before = before.unwrap_or_default();
+            let expected = format!(r#"{{"quote":{fresh}{before},"difference":{{{difference}}}}}"#);
+            assert_eq!(QuoteChange::new(fresh.clone(), previous).to_json(), expected);
+        }
     }
 }

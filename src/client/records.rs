@@ -132,6 +132,7 @@ mod tests {
             (&[("FIRST_NAME", "E**a")], false),
             (&[("FIRST_NAME", "Éva")], false),
             (&[("FIRST_NAME", "na")], false),
+            (&[("FIRST_NAME", "A-na")], false),
             (&[("LAST_NAME", "Eva")], false),
             (&[], false),
         ] {

@@ -293,6 +293,9 @@ mod tests {
             "new > post; lost; none > post; refused > read@1000; none* > Unknown",
             "new > post; lost; none > post; refused > read@1000; failed* > Unknown",
             "new > post; lost; none > post; refused > read@1000; certain-none* > RecipientNotFound",
+            "new > post; lost; none > post; refused > read@1000; none; certain-none > RecipientNotFound",
+            // One that could not be made while a POST may arrive is not sent again.
+            "new > post; lost > read@500; failed > read@1000; none > read@2000; created > Recovered",
             "new > post; lost; none > post; refused > read@1000; certain-failed > RecipientNotFound",
             // A lost POST is sent again after each "no transfer"; the last one is read once more.
             "new > post; lost > read@500; none > post; lost > read@1000; none > post; lost > read@2000; \

@@ -1,20 +1,15 @@
 //! One call: retries, timeouts, aborts, the checks before it is sent, the form of its reply; and the calls
 //! of a card form's session.
 
-use std::time::Duration;
-
 use futures_util::future::join_all;
-use remitkit::api::{
-    CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, NONCE, QUOTE, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid,
-};
-use remitkit::client::{Answer, SendFailure};
+use remitkit::api::{CREATE_RECIPIENT, Code, Kind, LIST_RECIPIENTS, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid};
+use remitkit::card::Theme;
+use remitkit::client::{Answer, Client, SendFailure};
 
-use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, answer, error, kind, nonce};
+use crate::script::{BASE_URL, CARD_URL, ID, Script, ScriptedClient, answer, error, kind, nonce};
 
-const QUOTE_REQUEST: &str = concat!(
-    r#"{"transferMethod":"BANK_ACCOUNT","quoteBy":"SEND_AMOUNT","dstCountryIso3Code":"MEX","#,
-    r#""srcCurrencyIso3Code":"USD","dstCurrencyIso3Code":"MXN","amount":12550}"#
-);
+pub(crate) const CITY_REQUIRED: &str = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
+    {"fieldType":"TEXT","fieldId":"CITY","name":"City","isRequired":true}]}]}"#;
 pub(crate) const RECIPIENT: &str = concat!(
     r#"{"userType":"PERSON","dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","#,
     r#""transferMethod":"BANK_ACCOUNT","#,
@@ -22,25 +17,41 @@ pub(crate) const RECIPIENT: &str = concat!(
 );
 
 #[tokio::test(start_paused = true)]
-async fn a_failing_read_is_sent_three_times_with_growing_delays() {
+async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_one_once() {
+    let refusal = r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#;
+    let busy = |retry_after_s| Ok(Answer { retry_after_s: Some(retry_after_s), ..answer(429, "")? });
     for (random, delays) in [(0.0, [500, 1000]), (0.5, [750, 1500]), (1.0, [1000, 2000])] {
-        for (failing, code, kind) in [
-            (Err(SendFailure::Network), Code::NetworkFailure, Kind::Unavailable),
-            (Err(SendFailure::Timeout), Code::Timeout, Kind::Timeout),
-            (answer(200, "[]"), Code::UnreadableReply, Kind::Unavailable),
-            (answer(200, "{\"no"), Code::UnreadableReply, Kind::Unavailable),
-            (answer(502, "<html>"), Code::ServiceUnavailable, Kind::Unavailable),
-            (answer(429, ""), Code::TooManyRequests, Kind::Unavailable),
+        for (failing, code, kind, delays) in [
+            (Err(SendFailure::Network), Code::NetworkFailure, Kind::Unavailable, &delays[..]),
+            (Err(SendFailure::Timeout), Code::Timeout, Kind::Timeout, &delays),
+            (answer(200, "[]"), Code::UnreadableReply, Kind::Unavailable, &delays),
+            (answer(200, "{\"no"), Code::UnreadableReply, Kind::Unavailable, &delays),
+            (answer(502, "<html>"), Code::ServiceUnavailable, Kind::Unavailable, &delays),
+            (answer(429, ""), Code::TooManyRequests, Kind::Unavailable, &delays),
+            (busy(7), Code::TooManyRequests, Kind::Unavailable, &[7000, 7000]),
+            // Beyond the bound.
+            (busy(40), Code::TooManyRequests, Kind::Unavailable, &[]),
+            (answer(400, refusal), Code::QuoteByReceiveNotEnabled, Kind::Quote, &[]),
+            // The page's policy.
+            (Err(SendFailure::Blocked), Code::InvalidConfiguration, Kind::Configuration, &[]),
         ] {
             let took_ms = if matches!(failing, Err(SendFailure::Timeout)) { 10_000 } else { 10 };
+            let answered = failing.clone().ok();
             let mut script = Script::new(move |_, _| failing.clone());
             script.random = random;
             let client = script.client();
             let error = error(client.nonce().await);
-            assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, true));
+            let retryable = !matches!(kind, Kind::Quote | Kind::Configuration);
+            assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, retryable));
+            assert_eq!(error.option(), (kind == Kind::Configuration).then_some("connect-src"));
             let times: Vec<_> = client.sent().iter().map(|sent| sent.at_ms).collect();
-            let [first, second, third] = times[..] else { panic!("{times:?}") };
-            assert_eq!([second - first - took_ms, third - second - took_ms], delays);
+            let waits: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0] - took_ms).collect();
+            assert_eq!(waits, delays, "{error:?}");
+            assert!(client.now_ms() <= 30_005, "{} ms", client.now_ms());
+            let retry_after_s = answered.as_ref().and_then(|answer| answer.retry_after_s);
+            assert_eq!(error.retry_after_ms(), retry_after_s.map(|seconds| u64::from(seconds) * 1000));
+            assert_eq!(error.request_id(), answered.and(Some("r-1")));
+            assert!(error.kind() != Kind::Quote || error.message() == "Not here");
         }
     }
     let client = Script::new(|n, _| if n < 2 { answer(503, "") } else { nonce() }).client();
@@ -48,24 +59,17 @@ async fn a_failing_read_is_sent_three_times_with_growing_delays() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_refusal_is_not_retried() {
-    let body = r#"[{"code":"QuoteByReceiveNotEnabled","message":"Not here"}]"#;
-    let client = Script::new(move |_, _| answer(400, body)).client();
-    let error = error(client.call(&QUOTE, &[], Some(QUOTE_REQUEST)).await);
-    let expected = (Code::QuoteByReceiveNotEnabled, "Not here", Some("r-1"));
-    assert_eq!((error.code(), error.message(), error.request_id()), expected);
-    assert_eq!(client.sent().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
 async fn the_fields_are_fetched_for_each_request_and_checked_before_it() {
-    let fields = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
-        {"fieldType":"TEXT","fieldId":"city","name":"City","isRequired":true}]}]}"#;
-    let client = Script::new(move |_, _| answer(200, fields)).client();
+    let client = Script::new(|_, _| answer(200, CITY_REQUIRED)).client();
     for _ in 0..2 {
         let error = error(client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT)).await);
-        let expected = (Kind::Field, Code::MissingRequiredField, Some("city"));
+        let expected = (Kind::Field, Code::MissingRequiredField, Some("CITY"));
         assert_eq!((error.kind(), error.code(), error.option()), expected);
+        let shown = serde_json::to_value(&error).unwrap();
+        assert_eq!(
+            (&shown["problems"][0]["fieldId"], &shown["problems"][0]["label"]),
+            (&"CITY".into(), &"City".into())
+        );
     }
     let expected = "/v1/recipient-fields?dstCountryIso3Code=MEX&dstCurrencyIso3Code=MXN\
                     &transferMethod=BANK_ACCOUNT&recipientType=PERSON";
@@ -76,25 +80,13 @@ async fn the_fields_are_fetched_for_each_request_and_checked_before_it() {
 async fn a_patch_of_one_field_sends_that_field_alone_and_is_resent_unchanged() {
     let change = r#"{"senderType":"PERSON","fields":[{"id":"lastName","value":"Núñez"}]}"#;
     let script = Script::new(|n, sent| match (sent.method, n) {
-        ("GET", _) => answer(200, NO_FIELDS),
+        ("GET", _) => answer(200, CITY_REQUIRED),
         (_, 1) => Err(SendFailure::Network),
         _ => answer(200, &format!(r#"{{"senderId":"{ID}"}}"#)),
     });
     let client = script.client();
     client.call(&UPDATE_SENDER, &[ID], Some(change)).await.unwrap();
     assert_eq!(client.sent().iter().filter_map(|sent| sent.body.clone()).collect::<Vec<_>>(), [change; 2]);
-}
-
-#[tokio::test(start_paused = true)]
-async fn bad_input_is_refused_before_anything_is_sent() {
-    let client = Script::new(|_, _| nonce()).client();
-    for (from, to, option) in
-        [("MEX", "mex", "dstCountryIso3Code"), ("12550", "-1", "amount"), ("12550", "1.5", "amount")]
-    {
-        let error = error(client.call(&QUOTE, &[], Some(&QUOTE_REQUEST.replace(from, to))).await);
-        assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some(option)));
-    }
-    assert_eq!((client.sent().len(), client.environment().token_requests.get()), (0, 0));
 }
 
 #[tokio::test(start_paused = true)]
@@ -107,31 +99,12 @@ async fn an_abort_ends_a_call_at_any_moment() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_attempts_together_end_within_thirty_seconds() {
-    let client = Script::new(|_, _| Err(SendFailure::Timeout)).client();
-    assert_eq!(kind(client.nonce().await), Kind::Timeout);
-    assert!(client.now_ms() <= 30_005 && client.sent().len() <= 3, "{} ms", client.now_ms());
-}
-
-#[tokio::test(start_paused = true)]
 async fn all_calls_of_a_client_share_a_budget_of_retries() {
     let client = Script::new(|_, _| Err(SendFailure::Network)).client();
     assert!(join_all((0..100).map(|_| client.nonce())).await.iter().all(Result::is_err));
     let retries = client.sent().len() as u64 - 100;
     let earned = client.now_ms() / 1000 + 1;
     assert!((20..=20 + earned).contains(&retries), "{retries} retries in {} ms", client.now_ms());
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_request_that_the_page_policy_blocks_names_the_directive() {
-    let script = Script::new(|_, sent| match sent.method {
-        "GET" => answer(200, NO_FIELDS),
-        _ => Err(SendFailure::Blocked),
-    });
-    let client = script.client();
-    let error = error(client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT)).await);
-    assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("connect-src")));
-    assert_eq!(client.sent().len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -164,13 +137,6 @@ async fn a_reply_says_how_it_is_to_be_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_retry_after_beyond_the_bound_ends_the_call_and_is_in_the_error() {
-    let client = Script::new(|_, _| Ok(Answer { retry_after_s: Some(40), ..answer(429, "")? })).client();
-    let error = error(client.call(&NONCE, &[], None).await);
-    assert_eq!((error.retry_after_ms(), client.sent().len()), (Some(40_000), 1));
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_value_is_checked_by_a_pattern_that_the_environment_can_evaluate() {
     let form = r#"{"fieldSets":[{"fieldSetId":"a","fields":[
         {"fieldType":"TEXT","fieldId":"CITY","isRequired":true,"regex":"^(Li|Ca)[a-z]{2}$"}]}]}"#;
@@ -189,26 +155,33 @@ async fn a_value_is_checked_by_a_pattern_that_the_environment_can_evaluate() {
     }
 }
 
-#[tokio::test(start_paused = true)]
-async fn today_is_the_day_of_the_environments_clock() {
-    let client = Script::new(|_, _| nonce()).client();
-    assert_eq!(client.today(), "1970-01-01");
-    tokio::time::advance(Duration::from_hours(24)).await;
-    assert_eq!(client.today(), "1970-01-02");
-}
-
 #[test]
-fn a_locale_is_a_language_tag_of_at_most_35_characters() {
-    for (locale, is_valid) in [
-        ("en-US", true),
-        ("abcdefgh-abcdefgh-abcdefgh-abcdef-a", true),
-        ("abcdefgh-abcdefgh-abcdefgh-abcdefg-a", false),
-        ("en-abcdefghi", false),
-        ("en-U$", false),
-        ("en-", false),
+fn a_client_checks_its_options_and_derives_url_and_policy_from_them() {
+    let [longest, too_long] = ["", "g"].map(|end| format!("abcdefgh-abcdefgh-abcdefgh-abcdef{end}-a"));
+    for (base_url, card_url, locale, timeout_ms, wrong) in [
+        (BASE_URL, CARD_URL, "en-US", 100, None),
+        (BASE_URL, CARD_URL, &longest, 120_000, None),
+        ("http://shop.example", CARD_URL, "en-US", 1_000, Some("baseUrl")),
+        (BASE_URL, "", "en-US", 1_000, Some("cardUrl")),
+        (BASE_URL, CARD_URL, &too_long, 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-abcdefghi", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-U$", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-", 1_000, Some("locale")),
+        (BASE_URL, CARD_URL, "en-US", 99, Some("timeoutMs")),
+        (BASE_URL, CARD_URL, "en-US", 120_001, Some("timeoutMs")),
     ] {
-        let built = Script::new(|_, _| nonce()).builder().locale(locale).build();
-        assert_eq!(built.is_ok(), is_valid, "{locale}");
+        let builder = Client::builder(Script::new(|_, _| nonce()), base_url, card_url);
+        match builder.locale(locale).timeout_ms(timeout_ms).build() {
+            Ok(client) => {
+                assert_eq!(wrong, None, "{base_url} {card_url} {locale} {timeout_ms}");
+                assert_eq!(client.today(), "1970-01-01");
+                let url = client.card_form_url(&Uuid::new(ID).unwrap(), &Theme::default()).unwrap();
+                assert!(url.starts_with(CARD_URL) && url.contains(ID), "{url}");
+                let policy = client.content_security_policy();
+                assert_eq!(policy.view().member("frame-src").unwrap().raw(), format!("[\"{CARD_URL}\"]"));
+            }
+            Err(error) => assert_eq!((error.kind(), error.option()), (Kind::Configuration, wrong)),
+        }
     }
 }
 

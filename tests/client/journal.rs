@@ -1,4 +1,4 @@
-//! A journal that can fail, shared by the tabs of a test with its locks.
+// A journal that can fail, shared by the tabs of a test with its locks.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

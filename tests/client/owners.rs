@@ -7,7 +7,7 @@ use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, SendFailure};
 
 use crate::quotes::quoted;
-use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, owned_by, refusal};
+use crate::script::{ID, SENDER, ScriptedClient, answer, error, kind, owned_by, refusal};
 use crate::service::{QUOTE, REQUEST, Service, of_sender};
 
 #[tokio::test(start_paused = true)]
@@ -74,35 +74,15 @@ async fn an_entry_of_another_service_is_left_alone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_attempt_of_unknown_sender_is_listed_by_its_own_page_alone() {
-    let service = Service::failing_once(Err(SendFailure::Timeout));
-    let page = || {
-        let mut script = service.script();
-        script.owner = Box::new(|_| answer(404, ""));
-        script.client()
-    };
-    let client = page();
-    let attempt = client.prepare(REQUEST).await.unwrap();
-    assert!(page().pending_transfers().await.unwrap().is_empty());
-    assert_eq!(client.pending_transfers().await.unwrap().len(), 1);
-    attempt.submit().await.unwrap();
-    assert_eq!(service.made.borrow().len(), 1);
-}
-
-#[tokio::test(start_paused = true)]
 async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
-    let service = Service::unreachable();
+    let mut service = Service::unreachable();
+    service.quote = Rc::new(|sent| match sent.bearer.as_str() {
+        "token-0" => answer(200, &quoted(QUOTE, "1", "null", &format!(r#","senderId":"{SENDER}""#))),
+        "unsure" => refusal(400, "ErrorGettingQuote"),
+        _ => refusal(400, "QuoteHistoryNotFound"),
+    });
     let page = |owner: &Rc<Cell<Option<&'static str>>>, token: Option<&'static str>| {
-        let (shown, owner) = (service.clone(), owner.clone());
-        let mut script = Script::new(move |_, sent| match sent.path.as_str() {
-            path if path != format!("/v1/quote/{QUOTE}") => shown.answer(sent),
-            _ if sent.bearer == "token-0" => {
-                answer(200, &quoted(QUOTE, "1", "null", &format!(r#","senderId":"{SENDER}""#)))
-            }
-            _ if sent.bearer == "unsure" => shown.answer(sent),
-            _ => refusal(400, "QuoteHistoryNotFound"),
-        });
-        script.store = service.store.clone();
+        let (mut script, owner) = (service.script(), owner.clone());
         script.owner = Box::new(move |_| owner.get().map_or_else(|| answer(404, ""), owned_by));
         if let Some(token) = token {
             script.token = Box::new(move |_| Ok(format!(r#""{token}""#)));
@@ -111,7 +91,9 @@ async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
     };
     let unknown = Rc::new(Cell::new(None));
     let first = page(&unknown, None);
-    first.prepare(REQUEST).await.unwrap().submit().await.unwrap_err();
+    let attempt = first.prepare(REQUEST).await.unwrap();
+    assert!(page(&unknown, None).pending_transfers().await.unwrap().is_empty(), "it was not sent");
+    attempt.submit().await.unwrap_err();
     assert_eq!(first.pending_transfers().await.unwrap().len(), 1);
 
     let second = page(&unknown, None);

@@ -1,43 +1,37 @@
 //! The list of pending attempts: what each says of itself, their order, and how long they stay.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
 
 use crate::quotes::quoted;
-use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, answer, nonce};
-use crate::service::{DAY, KEY, QUOTE, REQUEST, SECOND, Service, summary, transfer};
-
-/// A service that gives this quote.
-fn quoting(quote: String) -> Script {
-    Script::new(move |_, sent| match sent.route() {
-        (_, "/v1/quote") => answer(200, &quote),
-        (_, "/v1/transfer-fields") => answer(200, NO_FIELDS),
-        (_, "/v1/nonce") => nonce(),
-        _ => transfer(),
-    })
-}
+use crate::script::{ID, ScriptedClient, answer};
+use crate::service::{DAY, KEY, QUOTE, REQUEST, Service, summary};
 
 #[tokio::test(start_paused = true)]
 async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
-    let quote = || quoted(QUOTE, "9007199254740993", "null", "");
-    let client = quoting(quote()).client();
+    let quote = quoted(QUOTE, "9007199254740993", "null", r#","expirationDate":"900000""#);
+    let service = Service { quote: Rc::new(move |_| answer(200, &quote)), ..Service::working() };
     let request = REQUEST.replace("12550", r#""\ud8009007199254740993""#);
-    client.call(&remitkit::api::QUOTE, &[], Some(&request)).await.unwrap();
-    client.prepare(&request).await.unwrap();
-
-    let mut reloaded = quoting(quote());
-    reloaded.store = client.environment().store.clone();
-    let attempt = reloaded.client().pending_transfers().await.unwrap().remove(0);
-    let mut shown: serde_json::Value = serde_json::from_str(&summary(&attempt)).unwrap();
-    shown.as_object_mut().unwrap().remove("createdAt");
+    let page = service.quoted(&request).await;
+    let before_ms = page.now_ms();
+    page.prepare(&request).await.unwrap();
+    let created_ms = before_ms..=page.now_ms();
+    let (_page, attempt) = service.listed().await;
+    assert!(created_ms.contains(&attempt.created_at_ms().unsigned_abs()));
+    assert_eq!((attempt.expires_at_ms(), attempt.transfer_id()), (Some(900_000), None));
+    let shown: serde_json::Value = serde_json::from_str(&summary(&attempt)).unwrap();
+    assert_eq!(serde_json::to_value(attempt.details().unwrap()).unwrap(), shown["details"]);
     let text = |name: &str| JsonRef::new(REQUEST).text_of(name).unwrap().into_owned();
     let send = &shown["details"]["sendAmount"];
     assert_eq!(send["currency"]["iso3Code"], "USD");
     let expected = serde_json::json!({
         "quoteHistoryId": QUOTE,
         "nonce": ID,
+        "createdAt": attempt.created_at_ms(),
         "state": "PREPARED",
+        "expiresAt": 900_000,
         "details": {
             "amount": 9_007_199_254_740_993_i64,
             "quoteBy": "SEND_AMOUNT",
@@ -51,21 +45,6 @@ async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
         }
     });
     assert_eq!(shown, expected);
-}
-
-#[tokio::test(start_paused = true)]
-async fn an_attempt_shows_its_times_and_once_made_its_transfer() {
-    let client = quoting(quoted(QUOTE, "12550", "null", r#","expirationDate":"900000""#)).client();
-    tokio::time::advance(7 * SECOND).await;
-    client.call(&remitkit::api::QUOTE, &[], Some(REQUEST)).await.unwrap();
-    let before = client.now_ms();
-    let attempt = client.prepare(REQUEST).await.unwrap();
-    let created_at_ms = u64::try_from(attempt.created_at_ms()).unwrap();
-    assert!((before..=client.now_ms()).contains(&created_at_ms), "{created_at_ms}");
-    assert_eq!((attempt.expires_at_ms(), attempt.transfer_id()), (Some(900_000), None));
-    attempt.submit().await.unwrap();
-    let made = client.pending_transfers().await.unwrap().remove(0);
-    assert_eq!(made.transfer_id().map(|id| id.0.as_str()), Some(ID));
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,4 +1,4 @@
-//! A scripted service as the environment of a client, and calls with JSON texts.
+// A scripted service as the environment of a client, and calls with JSON texts.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -17,6 +17,8 @@ use crate::journal::Store;
 
 /// The sender of all tokens, unless a test says otherwise.
 pub(crate) const SENDER: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
+pub(crate) const BASE_URL: &str = "https://api.example.com";
+pub(crate) const CARD_URL: &str = "https://cards.example.com";
 pub(crate) const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 pub(crate) const NO_FIELDS: &str = r#"{"fieldSets":[]}"#;
 
@@ -44,11 +46,12 @@ pub(crate) struct Script {
 }
 
 /// A request as it arrived.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sent {
     pub(crate) method: &'static str,
     pub(crate) path: String,
     pub(crate) body: Option<String>,
+    pub(crate) language: Option<String>,
     pub(crate) bearer: String,
     pub(crate) at_ms: u64,
 }
@@ -86,7 +89,7 @@ impl Script {
     }
 
     pub(crate) fn builder(self) -> ClientBuilder<Self> {
-        Client::builder(self, "https://api.example.com", "https://cards.example.com").locale("es-MX")
+        Client::builder(self, BASE_URL, CARD_URL).locale("es-MX")
     }
 }
 
@@ -98,8 +101,9 @@ impl Environment for Script {
         assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
         let sent = Sent {
             method: request.method.as_str(),
-            path: url.strip_prefix("https://api.example.com").unwrap().to_owned(),
+            path: url.strip_prefix(BASE_URL).unwrap().to_owned(),
             body: request.body.clone(),
+            language: request.language.clone(),
             bearer: bearer.to_owned(),
             at_ms: self.now_ms(),
         };

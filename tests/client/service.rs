@@ -41,8 +41,10 @@ pub(crate) struct Service {
     pub(crate) post: Rc<dyn Fn(usize) -> (bool, SendResult)>,
     /// Answers the progress of a quote without a transfer.
     pub(crate) no_transfer: Rc<dyn Fn() -> SendResult>,
+    /// Answers requests for quotes.
+    pub(crate) quote: Rc<dyn Fn(&Sent) -> SendResult>,
     pub(crate) store: Rc<Store>,
-    started: Instant,
+    pub(crate) started: Instant,
 }
 
 impl Service {
@@ -53,6 +55,7 @@ impl Service {
             posts: Rc::default(),
             post: Rc::new(post),
             no_transfer: Rc::new(no_transfer),
+            quote: Rc::new(|_| refusal(400, "ErrorGettingQuote")),
             store: Rc::default(),
             started: Instant::now(),
         }
@@ -97,6 +100,13 @@ impl Service {
     /// Opens a page.
     pub(crate) fn page(&self) -> Client<Script> {
         self.script().client()
+    }
+
+    /// Opens a page and fetches a quote for the request.
+    pub(crate) async fn quoted(&self, request: &str) -> Client<Script> {
+        let page = self.page();
+        page.call(&remitkit::api::QUOTE, &[], Some(request)).await.unwrap();
+        page
     }
 
     /// Opens a page and prepares [`REQUEST`].
@@ -155,7 +165,7 @@ impl Service {
             }
             (_, path) if path.starts_with("/v1/transfers/progress/") => (self.no_transfer)(),
             (_, path) if path == format!("/v1/transfers/{ID}") => self.read_back(),
-            (_, path) if path.starts_with("/v1/quote") => refusal(400, "ErrorGettingQuote"),
+            (_, path) if path.starts_with("/v1/quote") => (self.quote)(sent),
             other => panic!("{other:?}"),
         }
     }

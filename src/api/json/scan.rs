@@ -4,8 +4,7 @@ mod number;
 use self::number::is_number;
 use super::json_ref::{BIGINT_END, unescape};
 use super::rows::{Edit, Seen};
-use super::scanned::Scanned;
-use super::schema_error::{SchemaError, within};
+use super::scanned::{Scanned, SchemaError, within};
 use super::shape::{Field, Shape};
 use super::writer::digits_of;
 use crate::api::Code;
@@ -467,6 +466,8 @@ mod tests {
         assert_eq!(wrapped.rows, None, "removing the wrapper is an edit");
         assert_eq!(scanned(&list("AB")).unwrap().rows, None, "nothing repeats");
         assert_eq!(scanned("[]").unwrap().rows, None);
+        let many: Vec<_> = (0..1026).map(|number| country(&(number % 513).to_string())).collect();
+        assert_eq!(scanned(&format!("[{}]", many.join(","))).unwrap().rows, None, "too many");
         assert_eq!(scan(&a, Country::SHAPE, Mode::Received).unwrap().rows, None, "not a list");
         let only_starts_like_a = a.replace("\"MX\"", "7");
         let error = scanned(&format!("[{a},{a},{only_starts_like_a}]")).unwrap_err();
@@ -482,7 +483,7 @@ mod tests {
         let malformed = [
             ["", "{", "[1,]", "{\"a\":1,}", "01"],
             ["1.", "tru", "\"a", "\"\u{1}\"", "{} {}"],
-            ["nulls", "-", "\"\\x\"", "{1:2}", "\"\\u12\""],
+            ["nulls", "-", "\"\\x\"", "{1:2}", "\"\\u+12f\""],
         ];
         for json in malformed.concat() {
             let result = scan(json, &Shape::Any, Mode::Received);

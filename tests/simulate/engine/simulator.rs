@@ -67,17 +67,17 @@ async fn play(world: &Rc<World>) {
         match step.action {
             Action::Reload { customer } => page.open(world, customer),
             Action::Die { awaits } => {
-                if let Some(load) = page.alive() {
-                    load.awaits_left.set(Some(awaits));
+                if let Some(tab) = page.tab() {
+                    tab.load.awaits_left.set(Some(awaits));
                 }
             }
             Action::Clock { off_by_s } => {
                 page.off_by_ms.set(off_by_s * 1000);
                 page.was_off.set(true);
             }
-            action => {
-                if let Some(tab) = Tab::of(world, page) {
-                    World::spawn(&tab.load.clone(), tab.act(action));
+            _ => {
+                if let Some(tab) = page.tab() {
+                    World::spawn(&tab.load.clone(), tab.act(*step));
                 }
             }
         }
@@ -98,7 +98,7 @@ async fn play(world: &Rc<World>) {
 async fn settle(world: &Rc<World>) {
     world.has_stopped_failing.set(true);
     world.judge_ends();
-    world.pages.iter().for_each(|page| page.close(world));
+    world.pages.iter().for_each(|page| page.close());
     let mut visits: Vec<(u8, u8)> = Vec::new();
     for attempt in world.attempts.borrow().iter() {
         if !visits.contains(&(attempt.journal, attempt.customer)) {
@@ -109,7 +109,7 @@ async fn settle(world: &Rc<World>) {
         let page = Page { journal, locks: 0, customer, knows_sender: false };
         let page = Rc::new(PageState::new(usize::MAX, page));
         page.open(world, customer);
-        let Some(tab) = Tab::of(world, &page) else { continue };
+        let Some(tab) = page.tab() else { continue };
         let (done, ended) = tokio::sync::oneshot::channel();
         World::spawn(&tab.load.clone(), async move {
             visit(&tab).await;
@@ -119,7 +119,7 @@ async fn settle(world: &Rc<World>) {
         if tokio::time::timeout(limit, ended).await.is_err() {
             world.judge_ends();
         }
-        page.close(world);
+        page.close();
     }
     while world.in_flight.get() > 0 {
         sleep(5_000).await;

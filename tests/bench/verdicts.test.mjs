@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureOf } from "./picture.mjs";
 import { MARGIN, isClean, judge, ratioOf, refusalsOf } from "./verdicts.mjs";
 
 const row = (sdk, handBuilt, more) => {
@@ -63,10 +62,4 @@ test("pages are compared within each network", () => {
   const verdicts = judge({ networks }, {}, true);
   const found = verdicts.map(({ value, meetsMust, meetsAim }) => [value, meetsMust, meetsAim]);
   assert.deepEqual(found, [[1.4, false, false], [1.1, true, false]]);
-});
-
-test("the picture has a bar only for figures with a spread", () => {
-  const picture = pictureOf(judge(quotes([1.1, 1.2], [1, 1]), {}, true));
-  assert.equal(picture.match(/<rect class="(bar|slow)"/g).length, 1);
-  assert.match(picture, /warm quote \/ hand-built mini/);
 });

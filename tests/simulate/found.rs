@@ -224,7 +224,7 @@ fn tabs_without_common_locks_may_overwrite_a_prepared_attempt() {
 fn the_404_of_a_gateway_does_not_prove_a_deletion() {
     history(20323572, &[page(0)], &[intent(0, 1)])
         .step(0, 0, DeleteAccount { recipient: 1 })
-        .fault(0, 0, Token(Ended))
+        .fault(0, 0, Token(EndsAfter { ms: 0 }))
         .fault(0, 1, Net(Delete, refused(404, "")))
         .assert_clean();
 }

@@ -6,37 +6,30 @@ use super::history::{
 };
 use super::rng::Rng;
 
-/// Refusals as statuses with codes of the service; without a code they are a gateway's.
-const REFUSALS: &str = "401 Unauthorized, 401, 403, 400, 400 RecipientNotFound, 400 QuoteAmountChanged, \
-    400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 404, 408, 409, 429, 429 TooManyRequests, \
-    500 InternalError, 503 ServiceUnavailable, 502";
+/// Refusals as statuses with codes of the service; without a code they are a gateway's. These are possible
+/// whether the request was committed or not.
+const ALWAYS: &str =
+    "401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, 503 ServiceUnavailable, 502";
+/// More of a request that was not committed.
+const UNCOMMITTED: &str = "401, 403, 400, 400 RecipientNotFound, 400 QuoteAmountChanged, \
+    400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 404, 409, 429";
 
-/// Returns the refusals of a second copy of a request whose first copy has committed.
+/// Returns more refusals of a second copy of a request whose first copy has committed.
 fn after_commit(target: Target) -> &'static str {
     match target {
         Target::Transfer => {
-            "401 Unauthorized, 401, 400 QuoteAmountChanged, 400 Max24HourTransferCountLimitReached, \
-             400 InsufficientFunds, 408, 429 TooManyRequests, 429, 500 InternalError, \
-             503 ServiceUnavailable, 502"
+            "401, 400 QuoteAmountChanged, 400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 429"
         }
         // The second copy finds no hold.
-        Target::Hold => {
-            "400 BusinessOrDataValidationError, 404, 409, 401 Unauthorized, 408, 429 TooManyRequests, \
-             500 InternalError, 503 ServiceUnavailable, 502"
-        }
-        Target::Create => {
-            "404, 409, 401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, \
-             503 ServiceUnavailable, 502, 504"
-        }
+        Target::Hold => "400 BusinessOrDataValidationError, 404, 409",
+        Target::Create => "404, 409, 504",
         // "Not found" is a legitimate answer to a second deletion.
-        _ => {
-            "401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, 503 ServiceUnavailable, 502, 504"
-        }
+        _ => "504",
     }
 }
 
-fn pick_refusal(rng: &mut Rng, refusals: &'static str) -> (u16, &'static str) {
-    let refusals: Vec<&str> = refusals.split(", ").collect();
+fn pick_refusal(rng: &mut Rng, more: &'static str) -> (u16, &'static str) {
+    let refusals: Vec<&str> = ALWAYS.split(", ").chain(more.split(", ")).collect();
     let (status, code) = rng.pick(&refusals).split_at(3);
     (status.parse().unwrap(), code.trim_start())
 }
@@ -286,7 +279,7 @@ fn fault(rng: &mut Rng, theme: u64) -> FaultKind {
             0 => TokenFault::Rejects,
             1 => TokenFault::Stalls,
             2 => TokenFault::Delays { ms: rng.between(100, 29_000) as u32 },
-            3 => TokenFault::Ended,
+            3 => TokenFault::EndsAfter { ms: 0 },
             _ => TokenFault::EndsAfter { ms: rng.between(10, 20_000) as u32 },
         }),
         1 | 2 => {
@@ -323,7 +316,7 @@ const QUOTE_NOT_FOUND: FaultKind = FaultKind::Net(
 
 /// An answer in place of the service's; one about a quote or a limit is for transfers alone.
 fn refusal(rng: &mut Rng, is_transfer: bool) -> NetFault {
-    let (status, code) = pick_refusal(rng, REFUSALS);
+    let (status, code) = pick_refusal(rng, UNCOMMITTED);
     let is_usable = is_transfer || !code.contains("Quote") && !code.contains("Limit");
     let code = if is_usable { code } else { "" };
     NetFault::Answer { status, code, commit: false, retry_after_s: retry_after(rng) }

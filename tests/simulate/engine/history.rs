@@ -151,8 +151,7 @@ pub(crate) enum TokenFault {
     Rejects,
     Stalls,
     Delays { ms: u32 },
-    // The service refuses this token, at once or this much later.
-    Ended,
+    // The service refuses this token, this much later.
     EndsAfter { ms: u32 },
 }
 
@@ -176,7 +175,7 @@ impl FaultKind {
             )
             | FaultKind::Net(_, NetFault::SlowAnswer { ms } | NetFault::Again { ms })
             | FaultKind::Journal(_, JournalFault::Lags { ms, .. })
-            | FaultKind::Token(TokenFault::Delays { ms }) => Some(ms),
+            | FaultKind::Token(TokenFault::Delays { ms } | TokenFault::EndsAfter { ms }) => Some(ms),
             _ => None,
         }
     }

@@ -113,12 +113,9 @@ impl Environment for Env {
             }
             let token = self.world.services.token(self.load.customer).await;
             let bearer = text_of(&token, "access_token").unwrap_or_default();
-            match fault {
-                Some(TokenFault::Ended) => self.world.end_token(&bearer, 0),
-                Some(TokenFault::EndsAfter { ms }) => {
-                    self.world.end_token(&bearer, self.world.now_ms() + u64::from(ms));
-                }
-                _ => {}
+            if let Some(TokenFault::EndsAfter { ms }) = fault {
+                let at_ms = self.world.now_ms() + u64::from(ms);
+                self.world.ended_tokens.borrow_mut().insert(bearer, at_ms);
             }
             Ok(token)
         };

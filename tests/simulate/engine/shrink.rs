@@ -1,6 +1,6 @@
 //! Shrinking: the shortest history that still breaks a rule.
 
-use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault, TokenFault};
+use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault};
 
 /// Tries ever simpler histories as long as they fail too.
 pub(crate) fn shrink(history: &History, mut fails: impl FnMut(&History) -> bool) -> History {
@@ -120,7 +120,6 @@ fn simpler_faults(kind: FaultKind) -> Vec<FaultKind> {
         FaultKind::Journal(op, JournalFault::Hangs | JournalFault::FailsAfter) => {
             vec![FaultKind::Journal(op, JournalFault::Fails)]
         }
-        FaultKind::Token(TokenFault::EndsAfter { .. }) => vec![FaultKind::Token(TokenFault::Ended)],
         _ => Vec::new(),
     };
     let mut shorter = kind;

@@ -52,7 +52,8 @@ pub(crate) struct World {
     failed_quotes: RefCell<HashSet<String>>,
     /// Replies that never come.
     unanswered: RefCell<Vec<ReplySender>>,
-    ended_tokens: RefCell<HashMap<String, u64>>,
+    /// From when on a service refuses a token.
+    pub(crate) ended_tokens: RefCell<HashMap<String, u64>>,
 }
 
 /// The content of a journal.
@@ -241,10 +242,6 @@ impl World {
 
     pub(crate) fn attempt_by_nonce(&self, nonce: &str) -> Option<usize> {
         self.attempts.borrow().iter().position(|attempt| attempt.nonce == nonce)
-    }
-
-    pub(crate) fn end_token(&self, bearer: &str, at_ms: u64) {
-        self.ended_tokens.borrow_mut().insert(bearer.to_owned(), at_ms);
     }
 
     /// Sends a request on its way.

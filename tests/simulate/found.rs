@@ -22,6 +22,7 @@ use engine::history::NetFault::*;
 use engine::history::Target::*;
 use engine::history::TokenFault::*;
 use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step};
+use engine::world::{Attempt, Call, CallKind, CallResult};
 
 fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
     let (pages, intents) = (pages.to_vec(), intents.to_vec());
@@ -384,4 +385,38 @@ fn a_late_success_may_replace_an_unlocked_tabs_next_attempt_with_its_quote() {
     .step_of(10285, 1, Pay, 1)
     .fault(0, 0, Net(Transfer, Late { ms: 0, fails: false }))
     .assert_clean();
+}
+
+/// No client with a missing safeguard breaks these rules first.
+#[test]
+fn rules_about_a_call_can_be_broken() {
+    use CallResult::{Failure, Success, Unknown};
+    let ended = |kind, ended_ms, result| {
+        let (ended_ms, result) = (Some(ended_ms), Some(result));
+        Call { page: 0, load: 0, kind, started_ms: 0, abort_ms: None, ended_ms, result, has_sent: true }
+    };
+    let aborted = || Failure("Aborted".into());
+    let created = CallKind::Write(Create, "a name".into());
+    let endless = ended(CallKind::Read, 0, Unknown);
+    for (rule, call) in [
+        ("a call takes too long", ended(CallKind::Read, 300_101, Failure("NetworkFailure".into()))),
+        ("a call takes too long", ended(CallKind::Submit(0), 61_101, Unknown)),
+        (
+            "an abort does not end the waiting",
+            Call { abort_ms: Some(0), ..ended(CallKind::Read, 1_101, aborted()) },
+        ),
+        ("a call ends with another's abort", ended(CallKind::Read, 1, aborted())),
+        (
+            "a call ends with another's abort",
+            Call { abort_ms: Some(2), ..ended(CallKind::Read, 1, aborted()) },
+        ),
+        ("an unsent attempt is reported as unknown", ended(CallKind::Submit(0), 1, Unknown)),
+        ("a call never ends", Call { ended_ms: None, result: None, ..endless }),
+        ("a success is reported without a transfer", ended(CallKind::Submit(0), 1, Success("an id".into()))),
+        ("a success is reported for a write that is not made", ended(created, 1, Success("an id".into()))),
+    ] {
+        let story = history(1, &[page(0)], &[intent(0, 0)]);
+        let found = Simulator::open().judge(&story, Attempt::default(), call);
+        assert!(found.iter().any(|finding| finding.rule == rule), "{rule}: {found:?}");
+    }
 }

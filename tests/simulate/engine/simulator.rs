@@ -12,7 +12,7 @@ use super::history::{Action, History, Page};
 use super::page::PageState;
 use super::safeguard::Safeguard;
 use super::services::Services;
-use super::world::{CallResult, Finding, World, sleep};
+use super::world::{Attempt, Call, CallResult, Finding, World, sleep};
 
 /// Longer than any request is in flight and any call may take.
 const IDLE_WITHIN_MS: u64 = 3_600_000;
@@ -38,6 +38,22 @@ impl Simulator {
     /// Returns a line for each event of the history.
     pub(crate) fn trace(&self, history: &History, disabled: Option<Safeguard>) -> Vec<String> {
         self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
+    }
+
+    /// Returns the rules that a made-up call of the first page breaks, with its attempt.
+    #[allow(dead_code, reason = "for found.rs")]
+    pub(crate) fn judge(&self, history: &History, attempt: Attempt, call: Call) -> Vec<Finding> {
+        LocalSet::new().block_on(&self.runtime, async {
+            let world = World::new(&self.services, history, None);
+            world.pages[0].open(&world, 0);
+            world.attempts.borrow_mut().push(attempt);
+            world.calls.borrow_mut().push(call);
+            world.judge_call(0);
+            world.judge_ends();
+            world.judge().await;
+            world.pages[0].close();
+            world.findings.take()
+        })
     }
 
     fn play(

@@ -59,6 +59,7 @@ pub(crate) struct World {
 /// The content of a journal.
 pub(crate) type Storage = RefCell<BTreeMap<String, String>>;
 
+#[derive(Default)]
 pub(crate) struct Attempt {
     pub(crate) nonce: String,
     pub(crate) quote: String,

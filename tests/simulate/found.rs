@@ -387,36 +387,42 @@ fn a_late_success_may_replace_an_unlocked_tabs_next_attempt_with_its_quote() {
     .assert_clean();
 }
 
-/// No client with a missing safeguard breaks these rules first.
+/// Rules that no missing safeguard breaks alone.
 #[test]
-fn rules_about_a_call_can_be_broken() {
+fn rules_about_calls_and_transfers_can_be_broken() {
+    use CallKind::{Discard, Read, Submit, Write};
     use CallResult::{Failure, Success, Unknown};
+    let failure = |code: &str| Failure(code.to_owned());
+    let success = || Success("an id".to_owned());
     let ended = |kind, ended_ms, result| {
         let (ended_ms, result) = (Some(ended_ms), Some(result));
         Call { page: 0, load: 0, kind, started_ms: 0, abort_ms: None, ended_ms, result, has_sent: true }
     };
-    let aborted = || Failure("Aborted".into());
-    let created = CallKind::Write(Create, "a name".into());
-    let endless = ended(CallKind::Read, 0, Unknown);
-    for (rule, call) in [
-        ("a call takes too long", ended(CallKind::Read, 300_101, Failure("NetworkFailure".into()))),
-        ("a call takes too long", ended(CallKind::Submit(0), 61_101, Unknown)),
+    let read = || ended(Read, 1, success());
+    let aborted = |abort_ms, ended_ms| Call { abort_ms, ..ended(Read, ended_ms, failure("Aborted")) };
+    let cases: [(_, _, &[&str]); 14] = [
+        ("a call takes too long", ended(Read, 300_101, failure("NetworkFailure")), &[]),
+        ("a call takes too long", ended(Submit(0), 61_101, Unknown), &[]),
+        ("an abort does not end the waiting", aborted(Some(0), 1_101), &[]),
+        ("a call ends with another's abort", aborted(None, 1), &[]),
+        ("a call ends with another's abort", aborted(Some(2), 1), &[]),
+        ("an unsent attempt is reported as unknown", ended(Submit(0), 1, Unknown), &[]),
+        ("a call never ends", Call { ended_ms: None, result: None, ..read() }, &[]),
+        ("a success is reported without a transfer", ended(Submit(0), 1, success()), &[]),
         (
-            "an abort does not end the waiting",
-            Call { abort_ms: Some(0), ..ended(CallKind::Read, 1_101, aborted()) },
+            "a success is reported for a write that is not made",
+            ended(Write(Create, "a".into()), 1, success()),
+            &[],
         ),
-        ("a call ends with another's abort", ended(CallKind::Read, 1, aborted())),
-        (
-            "a call ends with another's abort",
-            Call { abort_ms: Some(2), ..ended(CallKind::Read, 1, aborted()) },
-        ),
-        ("an unsent attempt is reported as unknown", ended(CallKind::Submit(0), 1, Unknown)),
-        ("a call never ends", Call { ended_ms: None, result: None, ..endless }),
-        ("a success is reported without a transfer", ended(CallKind::Submit(0), 1, Success("an id".into()))),
-        ("a success is reported for a write that is not made", ended(created, 1, Success("an id".into()))),
-    ] {
-        let story = history(1, &[page(0)], &[intent(0, 0)]);
-        let found = Simulator::open().judge(&story, Attempt::default(), call);
+        ("a failure is reported for a made transfer", ended(Submit(0), 1, failure("Conflict")), &[""]),
+        ("a discarded attempt is made", ended(Discard(0), 1, success()), &[""]),
+        ("a transfer is made and never reported", read(), &[""]),
+        ("a transfer is made without an attempt", read(), &["another"]),
+        ("two transfers for one intent", read(), &["", "another"]),
+    ];
+    let simulator = Simulator::open();
+    for (rule, call, nonces) in cases {
+        let found = simulator.judge(&history(1, &[page(0)], &[intent(0, 0)]), call, nonces);
         assert!(found.iter().any(|finding| finding.rule == rule), "{rule}: {found:?}");
     }
 }

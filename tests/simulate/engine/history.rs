@@ -93,8 +93,9 @@ pub(crate) enum Operation {
 }
 
 /// The kind of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
+    #[default]
     Transfer,
     Progress,
     Nonce,

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::client::AttemptState;
+use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
@@ -12,7 +13,7 @@ use super::history::{Action, History, Page};
 use super::page::PageState;
 use super::safeguard::Safeguard;
 use super::services::Services;
-use super::world::{Attempt, Call, CallResult, Finding, World, sleep};
+use super::world::{Attempt, Call, CallResult, Commit, Finding, World, sleep};
 
 /// Longer than any request is in flight and any call may take.
 const IDLE_WITHIN_MS: u64 = 3_600_000;
@@ -40,17 +41,33 @@ impl Simulator {
         self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
     }
 
-    /// Returns the rules that a made-up call of the first page breaks, with its attempt.
+    /// Returns the rules that a made-up call of the first page breaks, where its attempt has no nonce and the
+    /// service has made transfers for the first intent with these nonces.
     #[allow(dead_code, reason = "for found.rs")]
-    pub(crate) fn judge(&self, history: &History, attempt: Attempt, call: Call) -> Vec<Finding> {
+    pub(crate) fn judge(&self, history: &History, call: Call, nonces: &[&str]) -> Vec<Finding> {
         LocalSet::new().block_on(&self.runtime, async {
             let world = World::new(&self.services, history, None);
             world.pages[0].open(&world, 0);
-            world.attempts.borrow_mut().push(attempt);
+            world.attempts.borrow_mut().push(Attempt::default());
             world.calls.borrow_mut().push(call);
+            let transfer = |nonce: &&str| {
+                world
+                    .commits
+                    .borrow_mut()
+                    .push(Commit { nonce: Some(nonce.to_string()), ..Commit::default() });
+                let sender = self.services.customer(0);
+                json!({
+                    "nonce": nonce,
+                    "quoteHistoryId": "",
+                    "senderId": sender.sender_id,
+                    "recipientId": sender.recipients[0].id,
+                    "sendAmount": { "value": history.amount(0) },
+                })
+            };
+            let transfers = [nonces.iter().map(transfer).collect(), Vec::new()];
             world.judge_call(0);
             world.judge_ends();
-            world.judge().await;
+            world.judge_transfers(&transfers);
             world.pages[0].close();
             world.findings.take()
         })

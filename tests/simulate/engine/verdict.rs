@@ -69,9 +69,14 @@ impl World {
         for service in &self.services.0 {
             transfers.push(service.transfers().await);
         }
-        self.judge_submissions(&transfers);
-        self.judge_writes(&transfers);
-        self.judge_intents(&transfers);
+        self.judge_transfers(&transfers);
+    }
+
+    /// Compares the transfers of each service with what the calls returned.
+    pub(crate) fn judge_transfers(&self, transfers: &[Vec<Value>]) {
+        self.judge_submissions(transfers);
+        self.judge_writes(transfers);
+        self.judge_intents(transfers);
     }
 
     fn judge_submissions(&self, transfers: &[Vec<Value>]) {

@@ -132,7 +132,7 @@ impl Call {
 }
 
 /// A request as it left a page.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct SentRequest {
     pub(crate) service: usize,
     pub(crate) target: Target,
@@ -148,6 +148,7 @@ pub(crate) struct SentRequest {
 }
 
 /// A write that a service has committed.
+#[derive(Default)]
 pub(crate) struct Commit {
     pub(crate) request: SentRequest,
     pub(crate) at_ms: u64,

@@ -426,3 +426,31 @@ fn rules_about_calls_and_transfers_can_be_broken() {
         assert!(found.iter().any(|finding| finding.rule == rule), "{rule}: {found:?}");
     }
 }
+
+#[test]
+fn each_fault_changes_what_happens() {
+    let simulator = Simulator::open();
+    let play = |fault: Option<FaultKind>| {
+        let story = history(1, &[page(0)], &[intent(0, 0)]).step(0, 0, Pay);
+        let story = fault.into_iter().fold(story, |story, kind| story.fault(0, 0, kind));
+        let mut trace = simulator.trace(&story, None);
+        // Without the line that names the fault.
+        trace.retain(|line| {
+            ["receives", "arrives", "answered", "gets"].iter().any(|event| line.contains(event))
+        });
+        trace
+    };
+    let usual = play(None);
+    let late = [Late { ms: 900, fails: true }, Late { ms: 900, fails: false }, During { ms: 900 }];
+    let slow =
+        [Slow { ms: 900 }, SlowAnswer { ms: 900 }, Again { ms: 900 }, Twice { gap_ms: 5, second: None }];
+    let lost =
+        [LoseRequest, LoseAnswer, Garbled, ProviderFails, refused(503, ""), refused_after_commit(503, "")];
+    let net = late.into_iter().chain(slow).chain(lost).map(|fault| Net(Transfer, fault));
+    let lags = [true, false].map(|effect_first| Lags { ms: 900, effect_first });
+    let journal = [Fails, FailsAfter, Hangs].into_iter().chain(lags).map(|fault| Journal(Save, fault));
+    let token = [Rejects, Stalls, Delays { ms: 900 }, EndsAfter { ms: 0 }].map(Token);
+    for fault in net.chain(journal).chain(token) {
+        assert_ne!(play(Some(fault)), usual, "{fault:?}");
+    }
+}

@@ -2,8 +2,7 @@
 
 import { copyFile, mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, BUNDLED, bytesOf, sumOf } from "../size/bundle.mjs";
 
 const HERE = import.meta.dirname;
 const WASM = ["remitkit_first.wasm", "remitkit_card.wasm", "remitkit_transfer.wasm"];
@@ -26,20 +25,14 @@ export async function buildApps({ folder, packageFolder }) {
     ["cold-eager", "./cold/sdk.js", inline],
   ]) {
     await build({
+      ...BUNDLED,
       absWorkingDir: HERE,
       // An entry of its own, as a bundler keeps all exports of an entry.
       stdin: { contents: `export * from ${JSON.stringify(entry)};`, resolveDir: HERE },
       outdir: join(folder, name),
       entryNames: "app",
       chunkNames: "[name]-[hash]",
-      bundle: true,
-      splitting: true,
-      minify: true,
-      format: "esm",
-      target: "es2022",
-      legalComments: "none",
       alias: { remitkit: join(packageFolder, "index.js"), ...alias },
-      logLevel: "error",
     });
   }
   for (const name of ["sdk", "cold-sdk"]) {
@@ -54,7 +47,5 @@ export async function buildApps({ folder, packageFolder }) {
 async function sizesOf(folder) {
   const files = (await readdir(folder)).filter((name) => !name.startsWith("messages-es"));
   const contents = await Promise.all(files.map((name) => readFile(join(folder, name))));
-  const sum = (compress) => contents.reduce((total, content) => total + compress(content).length, 0);
-  const gzip = sum((content) => gzipSync(content, { level: 9 }));
-  return { raw: sum((content) => content), gzip, brotli: sum((content) => brotliCompressSync(content)) };
+  return sumOf(contents.map(bytesOf));
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureOf } from "./picture.mjs";
-import { MARGIN, isClean, judge, ratioOf, refusalsOf } from "./verdicts.mjs";
+import { FILLED_BY, MARGIN, isClean, judge, ratioOf, refusalsOf } from "./verdicts.mjs";
 
 const row = (sdk, handBuilt, more) => {
   return { group: "reply of quote", what: "rate is a text", sdk, handBuilt, good: false, ...more };
@@ -37,6 +36,7 @@ test("a value accepted on purpose is listed with its reason", () => {
   const { differences, onPurpose } = refusalsOf([accepted]);
   assert.equal(differences.length, 0);
   assert.match(onPurpose[0].reason, /form/);
+  assert.equal(refusalsOf([{ ...accepted, what: "fields.0.value is a map" }]).differences.length, 1);
 });
 
 test("a missed must fails a timed run; a missed aim never does", () => {
@@ -53,9 +53,9 @@ test("a figure much worse than recorded fails the run", () => {
   assert.equal(isClean(judge(quotes([1.1], [1]), { [name]: 1.1 / MARGIN - 0.01 }, true)), false);
   const found = { ratio: 20, spread: { p25: 19, p75: 21 } };
   const load = { quotes: found, transfers: found, sessions: found };
-  const recorded = { "sandbox: quotes a second / Prism": 20 * MARGIN + 1 };
-  assert.equal(isClean(judge({ load }, {}, true)), true);
-  assert.equal(isClean(judge({ load }, recorded, true)), false);
+  const recorded = (value) => ({ "sandbox: quotes a second / Prism": value });
+  assert.equal(isClean(judge({ load }, recorded(20 * MARGIN - 1), true)), true);
+  assert.equal(isClean(judge({ load }, recorded(20 * MARGIN + 1), true)), false);
 });
 
 test("pages are compared within each network", () => {
@@ -65,8 +65,15 @@ test("pages are compared within each network", () => {
   assert.deepEqual(found, [[1.4, false, false], [1.1, true, false]]);
 });
 
-test("the picture has a bar only for figures with a spread", () => {
-  const picture = pictureOf(judge(quotes([1.1, 1.2], [1, 1]), {}, true));
-  assert.equal(picture.match(/<rect class="(bar|slow)"/g).length, 1);
-  assert.match(picture, /warm quote \/ hand-built mini/);
+test("a run without figures, and what differs or grows, fail", () => {
+  const pages = (last) => ({ memory: [{ wasmPages: 20 }, { wasmPages: last }] });
+  const sandboxMemory = (requests, last) => {
+    return { sandboxMemory: { samples: [{ requests, bytes: 100 }, { bytes: last }] } };
+  };
+  const good = [pages(20), { disagreements: [] }, sandboxMemory(FILLED_BY, 125)];
+  const bad = [pages(21), { disagreements: [{}] }, sandboxMemory(FILLED_BY, 126)];
+  // The sandbox's memory says nothing before it is filled.
+  const empty = [{}, sandboxMemory(FILLED_BY - 1, 100)];
+  for (const measured of good) assert.equal(isClean(judge(measured, {}, true)), true);
+  for (const measured of [...bad, ...empty]) assert.equal(isClean(judge(measured, {}, true)), false);
 });

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 
 // Below the system's ephemeral ports: no other process takes the port while the sandbox is down.
 const PORTS = [18_000, 28_000];
@@ -39,14 +39,16 @@ export class Sandbox {
     return { baseUrl, clientId, clientSecret, senderId };
   }
 
+  /** Starts it, the first time at two ports by chance. */
   async start(chance) {
-    this.#ports ??= await freePorts(chance);
+    const isFirst = this.#ports === undefined;
     for (const began = Date.now(); ; await sleep(200)) {
+      if (isFirst) this.#ports = [chance.between(...PORTS), chance.between(...PORTS)];
       try {
         await this.#launch();
         break;
       } catch (error) {
-        // A connection of the killed process may hold the port for a moment.
+        // A port is in use, later perhaps by a connection of the killed process for a moment.
         if (Date.now() - began > READY_MS) throw error;
       }
     }
@@ -86,13 +88,8 @@ export class Sandbox {
   async rows() {
     const { program, database } = this.#options;
     const args = ["--db", database, "--list-transfers"];
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
-    child.stderr.pipe(this.#log, { end: false });
-    const rows = [];
-    for await (const line of createInterface({ input: child.stdout })) rows.push(JSON.parse(line));
-    if (child.exitCode === null) await once(child, "exit");
-    if (child.exitCode !== 0) throw new Error(`--list-transfers ended with status ${child.exitCode}`);
-    return rows;
+    const { stdout } = await promisify(execFile)(program, args, { maxBuffer: Infinity });
+    return stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line));
   }
 
   async #launch() {
@@ -127,21 +124,4 @@ export class Sandbox {
       if (!reply.ok) throw new Error(`/sandbox/faults answered ${reply.status}: ${await reply.text()}`);
     }
   }
-}
-
-/** Returns two ports that are not in use. */
-async function freePorts(chance) {
-  const ports = new Set();
-  while (ports.size < 2) {
-    const port = chance.between(...PORTS);
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = createServer().once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }

@@ -22,6 +22,7 @@ use engine::history::NetFault::*;
 use engine::history::Target::*;
 use engine::history::TokenFault::*;
 use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step};
+use engine::world::{Attempt, Call, CallKind, CallResult};
 
 fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
     let (pages, intents) = (pages.to_vec(), intents.to_vec());
@@ -29,8 +30,19 @@ fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
 }
 
 impl History {
-    fn step(mut self, at_ms: u64, page: u8, action: Action) -> Self {
-        self.steps.push(Step { at_ms, page, action });
+    fn step(self, at_ms: u64, page: u8, action: Action) -> Self {
+        self.step_of(at_ms, page, action, 0)
+    }
+
+    /// A step of another intent than the first.
+    fn step_of(mut self, at_ms: u64, page: u8, action: Action, intent: u8) -> Self {
+        self.steps.push(Step { at_ms, page, action, intent, abort: None });
+        self
+    }
+
+    /// Aborts the last step after this many milliseconds.
+    fn aborted(mut self, after_ms: u32) -> Self {
+        self.steps.last_mut().unwrap().abort = Some(after_ms);
         self
     }
 
@@ -84,19 +96,19 @@ fn refused_after_commit(status: u16, code: &'static str) -> NetFault {
 #[test]
 fn another_customer_in_the_tab_leaves_an_open_attempt_alone() {
     history(66, &[page(0)], &[intent(0, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
+        .step(0, 0, Pay)
         .step(153, 0, Reload { customer: 3 })
-        .step(153, 0, Resume { abort: None })
+        .step(153, 0, Resume)
         .step(9_000, 0, Reload { customer: 0 })
-        .step(9_100, 0, Pay { intent: 0, abort: None })
+        .step(9_100, 0, Pay)
         .assert_clean();
 }
 
 #[test]
 fn a_refusal_after_the_commit_is_not_believed() {
     history(347, &[page(1)], &[intent(1, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(510, 0, Pay { intent: 0, abort: None })
+        .step(0, 0, Pay)
+        .step(510, 0, Pay)
         .fault(0, 0, Net(Transfer, refused_after_commit(400, "QuoteAmountChanged")))
         .assert_clean();
 }
@@ -104,7 +116,7 @@ fn a_refusal_after_the_commit_is_not_believed() {
 #[test]
 fn a_failure_is_not_believed_while_a_copy_is_in_flight() {
     history(2319, &[page(0)], &[intent(0, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
+        .step(0, 0, Pay)
         .fault(0, 1, Net(Transfer, ProviderFails))
         .fault(0, 0, Net(Transfer, Late { ms: 1700, fails: true }))
         .assert_clean();
@@ -113,8 +125,9 @@ fn a_failure_is_not_believed_while_a_copy_is_in_flight() {
 #[test]
 fn a_transfer_whose_caller_aborted_is_not_forgotten() {
     history(1121, &[page(2), page(2)], &[intent(2, 1)])
-        .step(0, 1, Pay { intent: 0, abort: Some(3) })
-        .step(8_000, 0, Pay { intent: 0, abort: None })
+        .step(0, 1, Pay)
+        .aborted(3)
+        .step(8_000, 0, Pay)
         .fault(1, 0, Net(Transfer, Late { ms: 500, fails: true }))
         .assert_clean();
 }
@@ -122,7 +135,7 @@ fn a_transfer_whose_caller_aborted_is_not_forgotten() {
 #[test]
 fn an_account_is_not_created_again_after_a_401() {
     history(1786, &[page(2)], &[intent(2, 0)])
-        .step(0, 0, CreateAccount { abort: None })
+        .step(0, 0, CreateAccount)
         .fault(0, 0, Net(Create, refused_after_commit(401, "Unauthorized")))
         .assert_clean();
 }
@@ -131,7 +144,7 @@ fn an_account_is_not_created_again_after_a_401() {
 fn a_journal_that_hangs_blocks_no_call_for_good() {
     for op in [Keys, Load, Save, Remove] {
         history(7, &[page(0)], &[intent(0, 0)])
-            .step(0, 0, Pay { intent: 0, abort: None })
+            .step(0, 0, Pay)
             .faults(0, 3, Journal(op, Hangs))
             .assert_clean();
     }
@@ -140,9 +153,9 @@ fn a_journal_that_hangs_blocks_no_call_for_good() {
 #[test]
 fn nothing_is_paid_beside_an_attempt_whose_sender_is_unknown() {
     history(20033597, &[page(1), page(1), knowing(page(1))], &[intent(1, 1)])
-        .step(0, 2, Pay { intent: 0, abort: None })
+        .step(0, 2, Pay)
         .step(4, 2, Die { awaits: 18 })
-        .step(343, 0, Pay { intent: 0, abort: None })
+        .step(343, 0, Pay)
         .faults(0, 3, Net(Other, refused(400, "RecipientNotFound")))
         .assert_clean();
 }
@@ -150,8 +163,8 @@ fn nothing_is_paid_beside_an_attempt_whose_sender_is_unknown() {
 #[test]
 fn a_quote_that_ends_while_the_journal_writes_is_not_posted() {
     history(20094266, &[page(0)], &[intent(0, 1)])
-        .step(0, 0, Prepare { intent: 0 })
-        .step(894000, 0, Pay { intent: 0, abort: None })
+        .step(0, 0, Prepare)
+        .step(894000, 0, Pay)
         .fault(0, 1, Journal(Save, Lags { ms: 14000, effect_first: false }))
         .assert_clean();
 }
@@ -159,19 +172,19 @@ fn a_quote_that_ends_while_the_journal_writes_is_not_posted() {
 #[test]
 fn a_transfer_that_another_tab_made_with_the_quote_is_found() {
     history(20126212, &[page(3), unlocked(3)], &[intent(3, 0), with_its_quote(3, 1)])
-        .step(0, 0, Prepare { intent: 0 })
-        .step(305, 1, Pay { intent: 0, abort: None })
-        .step(7305, 1, Pay { intent: 1, abort: None })
-        .step(7438, 0, Submit { intent: 0, abort: None })
+        .step(0, 0, Prepare)
+        .step(305, 1, Pay)
+        .step_of(7305, 1, Pay, 1)
+        .step(7438, 0, Submit)
         .assert_clean();
 }
 
 #[test]
 fn what_another_tab_sends_next_is_its_own_result() {
     history(20279803, &[page(1), page(1)], &[intent(1, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(0, 1, CreateRecipient { abort: None })
-        .step(286, 1, Resume { abort: None })
+        .step(0, 0, Pay)
+        .step(0, 1, CreateRecipient)
+        .step(286, 1, Resume)
         .fault(0, 1, Journal(Save, Hangs))
         .assert_clean();
 }
@@ -179,8 +192,8 @@ fn what_another_tab_sends_next_is_its_own_result() {
 #[test]
 fn an_attempt_of_unknown_sender_is_found_once_the_sender_is_known() {
     history(20092934, &[page(1)], &[intent(1, 1), intent(1, 0)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(3955000, 0, Pay { intent: 1, abort: None })
+        .step(0, 0, Pay)
+        .step_of(3955000, 0, Pay, 1)
         .fault(0, 1, Net(Transfer, refused_after_commit(401, "")))
         .fault(0, 0, Net(Other, LoseRequest))
         .fault(0, 2, Net(Other, refused(400, "")))
@@ -192,9 +205,9 @@ fn an_attempt_of_unknown_sender_is_found_once_the_sender_is_known() {
 #[test]
 fn a_late_removal_leaves_the_next_attempt_alone() {
     history(20911960, &[page(1)], &[intent(1, 0), with_its_quote(1, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(485, 0, Resume { abort: None })
-        .step(8485, 0, Prepare { intent: 1 })
+        .step(0, 0, Pay)
+        .step(485, 0, Resume)
+        .step_of(8485, 0, Prepare, 1)
         .fault(0, 0, Journal(Remove, Lags { ms: 6000, effect_first: false }))
         .assert_clean();
 }
@@ -202,8 +215,8 @@ fn a_late_removal_leaves_the_next_attempt_alone() {
 #[test]
 fn tabs_without_common_locks_may_overwrite_a_prepared_attempt() {
     history(20355124, &[page(0), unlocked(0)], &[intent(0, 0), with_its_quote(0, 1)])
-        .step(0, 1, Pay { intent: 0, abort: None })
-        .step(60, 0, Prepare { intent: 1 })
+        .step(0, 1, Pay)
+        .step_of(60, 0, Prepare, 1)
         .fault(1, 0, Journal(Save, Lags { ms: 150, effect_first: false }))
         .assert_clean();
 }
@@ -211,8 +224,8 @@ fn tabs_without_common_locks_may_overwrite_a_prepared_attempt() {
 #[test]
 fn the_404_of_a_gateway_does_not_prove_a_deletion() {
     history(20323572, &[page(0)], &[intent(0, 1)])
-        .step(0, 0, DeleteAccount { recipient: 1, abort: None })
-        .fault(0, 0, Token(Ended))
+        .step(0, 0, DeleteAccount { recipient: 1 })
+        .fault(0, 0, Token(EndsAfter { ms: 0 }))
         .fault(0, 1, Net(Delete, refused(404, "")))
         .assert_clean();
 }
@@ -220,10 +233,10 @@ fn the_404_of_a_gateway_does_not_prove_a_deletion() {
 #[test]
 fn a_stale_attempt_was_never_sent() {
     history(20096230, &[page(1), page(1)], &[intent(1, 1)])
-        .step(0, 0, Prepare { intent: 0 })
-        .step(0, 1, CreateRecipient { abort: None })
-        .step(122454000, 0, Pay { intent: 0, abort: None })
-        .step(122454081, 0, Pay { intent: 0, abort: None })
+        .step(0, 0, Prepare)
+        .step(0, 1, CreateRecipient)
+        .step(122454000, 0, Pay)
+        .step(122454081, 0, Pay)
         .faults(0, 7, Net(Progress, LoseRequest))
         .assert_clean();
 }
@@ -231,8 +244,8 @@ fn a_stale_attempt_was_never_sent() {
 #[test]
 fn tabs_without_common_locks_each_have_their_own_result() {
     history(77071942, &[knowing(page(1)), unlocked(1)], &[intent(1, 0)])
-        .step(0, 1, Pay { intent: 0, abort: None })
-        .step(265, 0, Resume { abort: None })
+        .step(0, 1, Pay)
+        .step(265, 0, Resume)
         .fault(1, 0, Net(Transfer, refused(400, "QuoteAmountChanged")))
         .assert_clean();
 }
@@ -240,10 +253,10 @@ fn tabs_without_common_locks_each_have_their_own_result() {
 #[test]
 fn an_attempt_that_this_page_discarded_is_known_to_have_ended() {
     history(77042385, &[page(2)], &[intent(2, 0), with_its_quote(2, 1)])
-        .step(0, 0, Prepare { intent: 0 })
-        .step(476, 0, Discard { intent: 0 })
-        .step(476, 0, Pay { intent: 1, abort: None })
-        .step(579, 0, Submit { intent: 0, abort: None })
+        .step(0, 0, Prepare)
+        .step(476, 0, Discard)
+        .step_of(476, 0, Pay, 1)
+        .step(579, 0, Submit)
         .fault(0, 0, Net(Transfer, LoseRequest))
         .faults(0, 4, Net(Progress, Slow { ms: 11000 }))
         .assert_clean();
@@ -252,8 +265,9 @@ fn an_attempt_that_this_page_discarded_is_known_to_have_ended() {
 #[test]
 fn a_list_is_read_again_if_another_tab_sent_meanwhile() {
     history(20814211, &[page(1), page(1)], &[intent(1, 0), intent(1, 0)])
-        .step(0, 1, Pay { intent: 1, abort: None })
-        .step(0, 0, Pay { intent: 1, abort: Some(9) })
+        .step_of(0, 1, Pay, 1)
+        .step_of(0, 0, Pay, 1)
+        .aborted(9)
         .fault(1, 0, Journal(Keys, Lags { ms: 1000, effect_first: true }))
         .fault(0, 0, Net(Progress, LoseRequest))
         .assert_clean();
@@ -262,7 +276,7 @@ fn a_list_is_read_again_if_another_tab_sent_meanwhile() {
 #[test]
 fn an_unknown_recipient_does_not_prove_that_its_account_is_gone() {
     history(40275909, &[page(3)], &[intent(3, 0)])
-        .step(0, 0, DeleteAccount { recipient: 0, abort: None })
+        .step(0, 0, DeleteAccount { recipient: 0 })
         .fault(0, 0, Net(Delete, LoseRequest))
         .fault(0, 1, Net(Delete, refused(400, "RecipientNotFound")))
         .assert_clean();
@@ -271,20 +285,20 @@ fn an_unknown_recipient_does_not_prove_that_its_account_is_gone() {
 #[test]
 fn an_attempt_that_ends_leaves_the_next_one_with_its_quote_alone() {
     history(40907216, &[knowing(page(1)), unlocked(1)], &[intent(1, 0), with_its_quote(1, 1)])
-        .step(0, 1, Prepare { intent: 0 })
-        .step(281, 1, Resume { abort: None })
-        .step(7281, 0, Pay { intent: 1, abort: None })
-        .step(7393, 1, Resume { abort: None })
-        .step(7503, 1, Prepare { intent: 1 })
+        .step(0, 1, Prepare)
+        .step(281, 1, Resume)
+        .step_of(7281, 0, Pay, 1)
+        .step(7393, 1, Resume)
+        .step_of(7503, 1, Prepare, 1)
         .assert_clean();
 }
 
 #[test]
 fn an_attempt_missing_from_a_failing_journal_may_have_been_sent() {
     history(50218401, &[page(1), page(1)], &[intent(1, 0)])
-        .step(0, 0, Prepare { intent: 0 })
-        .step(231, 1, Resume { abort: None })
-        .step(361, 0, Submit { intent: 0, abort: None })
+        .step(0, 0, Prepare)
+        .step(231, 1, Resume)
+        .step(361, 0, Submit)
         .fault(0, 2, Journal(Load, Fails))
         .assert_clean();
 }
@@ -292,7 +306,7 @@ fn an_attempt_missing_from_a_failing_journal_may_have_been_sent() {
 #[test]
 fn a_false_not_found_after_a_lost_deletion_of_a_recipient_is_believed() {
     history(60591929, &[page(1)], &[intent(1, 0)])
-        .step(0, 0, DeleteRecipient { recipient: 1, abort: None })
+        .step(0, 0, DeleteRecipient { recipient: 1 })
         .fault(0, 0, Net(Delete, LoseRequest))
         .fault(0, 1, Net(Delete, refused(400, "RecipientNotFound")))
         .assert_clean();
@@ -301,8 +315,8 @@ fn a_false_not_found_after_a_lost_deletion_of_a_recipient_is_believed() {
 #[test]
 fn an_attempt_that_another_tab_sent_is_not_saved_as_unsent() {
     history(60824767, &[page(2), unlocked(2)], &[intent(2, 0)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(367, 1, Resume { abort: None })
+        .step(0, 0, Pay)
+        .step(367, 1, Resume)
         .fault(0, 1, Journal(Save, Hangs))
         .fault(1, 0, Net(Transfer, LoseAnswer))
         .faults(1, 6, Net(Progress, LoseRequest))
@@ -314,10 +328,10 @@ fn a_refusal_in_one_tab_says_nothing_of_what_another_still_sends() {
     // While the other tab still sends, and after its result.
     for again_ms in [473, 550] {
         history(60547217, &[page(0), unlocked(0)], &[intent(0, 1)])
-            .step(0, 0, Pay { intent: 0, abort: None })
-            .step(0, 1, Prepare { intent: 0 })
-            .step(362, 1, Resume { abort: None })
-            .step(again_ms, 0, Resume { abort: None })
+            .step(0, 0, Pay)
+            .step(0, 1, Prepare)
+            .step(362, 1, Resume)
+            .step(again_ms, 0, Resume)
             .fault(1, 0, Net(Transfer, ProviderFails))
             .fault(0, 1, Journal(Save, Lags { ms: 300, effect_first: false }))
             .assert_clean();
@@ -329,9 +343,9 @@ fn a_tab_repeats_its_result_though_an_unlocked_tab_made_the_transfer() {
     // Sent before that tab had its result, and a moment after.
     for at_ms in [196, 215] {
         history(70850858, &[page(1), unlocked(1)], &[intent(1, 1), intent(1, 1)])
-            .step(0, 0, Pay { intent: 1, abort: None })
-            .step(at_ms, 1, Resume { abort: None })
-            .step(7196, 0, Submit { intent: 1, abort: None })
+            .step_of(0, 0, Pay, 1)
+            .step(at_ms, 1, Resume)
+            .step_of(7196, 0, Submit, 1)
             .fault(0, 0, Net(Transfer, refused(400, "Max24HourTransferCountLimitReached")))
             .assert_clean();
     }
@@ -340,8 +354,8 @@ fn a_tab_repeats_its_result_though_an_unlocked_tab_made_the_transfer() {
 #[test]
 fn a_409_of_a_gateway_may_follow_the_end_of_a_hold() {
     history(80009315, &[page(3)], &[Intent { hold: true, ..intent(3, 1) }])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(324, 0, Release { intent: 0, abort: None })
+        .step(0, 0, Pay)
+        .step(324, 0, Release)
         .fault(0, 0, Net(Hold, refused_after_commit(409, "")))
         .assert_clean();
 }
@@ -350,9 +364,9 @@ fn a_409_of_a_gateway_may_follow_the_end_of_a_hold() {
 fn a_refused_attempt_that_stayed_in_the_journal_can_be_made_later() {
     // The page asks again once the made transfer has left the journal.
     history(90011044, &[page(0)], &[intent(0, 1)])
-        .step(0, 0, Pay { intent: 0, abort: None })
-        .step(51000, 0, Submit { intent: 0, abort: None })
-        .step(57000, 0, Submit { intent: 0, abort: None })
+        .step(0, 0, Pay)
+        .step(51000, 0, Submit)
+        .step(57000, 0, Submit)
         .fault(0, 0, Net(Transfer, ProviderFails))
         .fault(0, 0, Journal(Remove, Lags { ms: 38_000, effect_first: false }))
         .assert_clean();
@@ -365,10 +379,78 @@ fn a_late_success_may_replace_an_unlocked_tabs_next_attempt_with_its_quote() {
         &[page(0), unlocked(0)],
         &[intent(0, 1), Intent { quote_of: Some(0), ..intent(0, 0) }],
     )
-    .step(0, 1, Prepare { intent: 0 })
-    .step(314, 0, Resume { abort: None })
-    .step(4314, 1, Resume { abort: None })
-    .step(10285, 1, Pay { intent: 1, abort: None })
+    .step(0, 1, Prepare)
+    .step(314, 0, Resume)
+    .step(4314, 1, Resume)
+    .step_of(10285, 1, Pay, 1)
     .fault(0, 0, Net(Transfer, Late { ms: 0, fails: false }))
     .assert_clean();
+}
+
+/// Rules that no missing safeguard breaks alone.
+#[test]
+fn rules_about_calls_and_transfers_can_be_broken() {
+    use CallKind::{Discard, Read, Submit, Write};
+    use CallResult::{Failure, Success, Unknown};
+    let failure = |code: &str| Failure(code.to_owned());
+    let success = || Success("an id".to_owned());
+    let ended = |kind, ended_ms, result| {
+        let (ended_ms, result) = (Some(ended_ms), Some(result));
+        Call { page: 0, load: 0, kind, started_ms: 0, abort_ms: None, ended_ms, result, has_sent: true }
+    };
+    let read = || ended(Read, 1, success());
+    let aborted = |abort_ms, ended_ms| Call { abort_ms, ..ended(Read, ended_ms, failure("Aborted")) };
+    let cases: [(_, _, &[&str]); 14] = [
+        ("a call takes too long", ended(Read, 300_101, failure("NetworkFailure")), &[]),
+        ("a call takes too long", ended(Submit(0), 61_101, Unknown), &[]),
+        ("an abort does not end the waiting", aborted(Some(0), 1_101), &[]),
+        ("a call ends with another's abort", aborted(None, 1), &[]),
+        ("a call ends with another's abort", aborted(Some(2), 1), &[]),
+        ("an unsent attempt is reported as unknown", ended(Submit(0), 1, Unknown), &[]),
+        ("a call never ends", Call { ended_ms: None, result: None, ..read() }, &[]),
+        ("a success is reported without a transfer", ended(Submit(0), 1, success()), &[]),
+        (
+            "a success is reported for a write that is not made",
+            ended(Write(Create, "a".into()), 1, success()),
+            &[],
+        ),
+        ("a failure is reported for a made transfer", ended(Submit(0), 1, failure("Conflict")), &[""]),
+        ("a discarded attempt is made", ended(Discard(0), 1, success()), &[""]),
+        ("a transfer is made and never reported", read(), &[""]),
+        ("a transfer is made without an attempt", read(), &["another"]),
+        ("two transfers for one intent", read(), &["", "another"]),
+    ];
+    let simulator = Simulator::open();
+    for (rule, call, nonces) in cases {
+        let found = simulator.judge(&history(1, &[page(0)], &[intent(0, 0)]), call, nonces);
+        assert!(found.iter().any(|finding| finding.rule == rule), "{rule}: {found:?}");
+    }
+}
+
+#[test]
+fn each_fault_changes_what_happens() {
+    let simulator = Simulator::open();
+    let play = |fault: Option<FaultKind>| {
+        let story = history(1, &[page(0)], &[intent(0, 0)]).step(0, 0, Pay);
+        let story = fault.into_iter().fold(story, |story, kind| story.fault(0, 0, kind));
+        let mut trace = simulator.trace(&story, None);
+        // Without the line that names the fault.
+        trace.retain(|line| {
+            ["receives", "arrives", "answered", "gets"].iter().any(|event| line.contains(event))
+        });
+        trace
+    };
+    let usual = play(None);
+    let late = [Late { ms: 900, fails: true }, Late { ms: 900, fails: false }, During { ms: 900 }];
+    let slow =
+        [Slow { ms: 900 }, SlowAnswer { ms: 900 }, Again { ms: 900 }, Twice { gap_ms: 5, second: None }];
+    let lost =
+        [LoseRequest, LoseAnswer, Garbled, ProviderFails, refused(503, ""), refused_after_commit(503, "")];
+    let net = late.into_iter().chain(slow).chain(lost).map(|fault| Net(Transfer, fault));
+    let lags = [true, false].map(|effect_first| Lags { ms: 900, effect_first });
+    let journal = [Fails, FailsAfter, Hangs].into_iter().chain(lags).map(|fault| Journal(Save, fault));
+    let token = [Rejects, Stalls, Delays { ms: 900 }, EndsAfter { ms: 0 }].map(Token);
+    for fault in net.chain(journal).chain(token) {
+        assert_ne!(play(Some(fault)), usual, "{fault:?}");
+    }
 }

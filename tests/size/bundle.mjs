@@ -3,7 +3,8 @@
 import { createRequire } from "node:module";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-const { build } = createRequire(new URL("../../xtask/node-tools/package.json", import.meta.url))("esbuild");
+const tools = createRequire(new URL("../../xtask/node-tools/package.json", import.meta.url));
+export const { build } = tools("esbuild");
 
 /** Returns the sizes of content: raw, and compressed as servers compress static files. */
 export function bytesOf(content) {
@@ -17,24 +18,22 @@ export function sumOf(all) {
   return sum;
 }
 
-const OPTIONS = {
-  outdir: "out",
-  write: false,
-  metafile: true,
+/** How a shop bundles its page. */
+export const BUNDLED = {
   bundle: true,
   minify: true,
   splitting: true,
   format: "esm",
   target: "es2022",
-  preserveSymlinks: true,
   legalComments: "none",
   logLevel: "warning",
 };
+const IN_MEMORY = { ...BUNDLED, outdir: "out", write: false, metafile: true, preserveSymlinks: true };
 
 /** Bundles a module in `folder`. Each `import()` becomes a script of its own. */
 export async function bundle(source, folder, options = {}) {
   const stdin = { contents: source, resolveDir: folder };
-  const { metafile, outputFiles } = await build({ ...OPTIONS, stdin, absWorkingDir: folder, ...options });
+  const { metafile, outputFiles } = await build({ ...IN_MEMORY, stdin, absWorkingDir: folder, ...options });
   const scripts = Object.entries(metafile.outputs).map(([name, output]) => {
     const { contents } = outputFiles.find(({ path }) => path.endsWith(name));
     return { ...output, name, bytes: bytesOf(contents) };

@@ -69,4 +69,5 @@ test("counts a function towards its own layer", () => {
   assert.deepEqual(ownersOf(functions).map(({ name }) => name), ["std", "remitkit::api"]);
   const drop = { name: "core::ptr::drop_in_place::remitkit::client::Next", raw: 1 };
   assert.equal(ownersOf([drop])[0].name, "remitkit::client");
+  assert.equal(ownersOf([{ name: "compiler_builtins::mem::memcpy", raw: 1 }])[0].name, "std");
 });

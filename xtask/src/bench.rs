@@ -25,7 +25,7 @@ pub(crate) struct Options {
     requests: u32,
     #[command(flatten)]
     seed: Seed,
-    /// Records the figures that later runs are compared with, and draws www/screenshots/bench.svg
+    /// Records the figures that later runs are compared with, tests/bench/recorded.json
     #[arg(long)]
     record: bool,
 }

@@ -9,11 +9,11 @@ use remitkit::api::{
 };
 use remitkit::client::{Client, CompletedTransfer, Host, Outcome, Task, TransferAttempt};
 
-use super::history::{Action, Target};
-use super::page::{Env, PageState, Signal};
+use super::history::{Action, Step, Target};
+use super::page::{Env, Signal};
 use super::page_load::PageLoad;
 use super::services::{CORRIDOR, Recipient, account_body, iban, recipient_body};
-use super::world::{Call, CallKind, CallResult, Quote, START_MS, World, sleep, text_of};
+use super::world::{Call, CallKind, CallResult, Quote, START_MS, World, text_of};
 
 type Attempt = Rc<TransferAttempt<Env>>;
 
@@ -21,23 +21,13 @@ type Attempt = Rc<TransferAttempt<Env>>;
 #[derive(Clone)]
 pub(crate) struct Tab {
     pub(crate) world: Rc<World>,
-    page: Rc<PageState>,
     pub(crate) load: Rc<PageLoad>,
-    client: Client<Env>,
+    pub(crate) client: Client<Env>,
 }
 
 impl Tab {
-    pub(crate) fn of(world: &Rc<World>, page: &Rc<PageState>) -> Option<Tab> {
-        let (load, client) = (page.alive()?, page.client.borrow().clone()?);
-        Some(Tab { world: Rc::clone(world), page: Rc::clone(page), load, client })
-    }
-
-    fn customer(&self) -> u8 {
-        self.page.customer.get()
-    }
-
     fn recipient(&self, number: u8) -> &Recipient {
-        &self.world.services.customer(self.customer()).recipients[usize::from(number)]
+        &self.world.services.customer(self.load.customer).recipients[usize::from(number)]
     }
 
     /// Makes a call and records its result; `id_of` returns the id of what was made.
@@ -50,31 +40,21 @@ impl Tab {
     ) -> Result<T, Error> {
         let world = &self.world;
         let number = world.calls.borrow().len();
+        let started_ms = world.now_ms();
+        let abort_ms = abort.map(|after_ms| started_ms + u64::from(after_ms));
         world.calls.borrow_mut().push(Call {
-            page: self.page.index,
+            page: self.load.page.index,
             load: self.load.number,
             kind: kind.clone(),
-            started_ms: world.now_ms(),
-            aborted_ms: None,
+            started_ms,
+            abort_ms,
             ended_ms: None,
             result: None,
             has_sent: false,
         });
-        let signal = abort.map_or(Signal::default(), |_| Signal::new());
-        if let Some(after_ms) = abort {
-            let (signal, world) = (signal.clone(), Rc::clone(world));
-            World::spawn(&self.load, async move {
-                sleep(after_ms.into()).await;
-                signal.abort();
-                let call = &mut world.calls.borrow_mut()[number];
-                if call.ended_ms.is_none() {
-                    call.aborted_ms = Some(world.now_ms());
-                }
-            });
-        }
-        let name = self.page.name();
+        let name = self.load.name();
         world.trace(|| format!("{name} calls {kind:?}"));
-        let outcome = work(&self.client, &signal).await;
+        let outcome = work(&self.client, &abort_ms).await;
         let code = outcome.as_ref().map(drop).map_err(Error::code);
         world.trace(|| format!("{name} gets {code:?} of {kind:?}"));
         let result = match &outcome {
@@ -97,7 +77,7 @@ impl Tab {
         for attempt in listed {
             let Some(number) = self.number_of(&attempt) else { continue };
             let owner = self.world.attempts.borrow()[number].customer;
-            if owner != self.customer() {
+            if owner != self.load.customer {
                 self.world.report("another's attempt is listed", format!("attempt {number} of {owner}"));
             }
             attempts.push((number, Rc::new(attempt)));
@@ -121,7 +101,7 @@ impl Tab {
     }
 
     fn hold(&self, number: usize, attempt: Attempt) -> Attempt {
-        let mut held = self.page.held.borrow_mut();
+        let mut held = self.load.held.borrow_mut();
         held.retain(|(known, _)| *known != number);
         held.push((number, Rc::clone(&attempt)));
         attempt
@@ -129,7 +109,7 @@ impl Tab {
 
     /// Returns the attempts at an intent that this page holds, the newest first.
     fn held(&self, intent: usize) -> Vec<(usize, Attempt)> {
-        let held = self.page.held.borrow();
+        let held = self.load.held.borrow();
         held.iter().rev().filter(|(number, _)| self.world.intent_of(*number) == intent).cloned().collect()
     }
 
@@ -145,16 +125,18 @@ impl Tab {
     async fn quote(&self, intent: usize, price: &str) -> Option<String> {
         let world = &self.world;
         if let Some(root) = world.history.intents[intent].quote_of {
-            return world.newest_quotes.borrow().get(&usize::from(root)).cloned();
+            let quotes = world.quotes.borrow();
+            let newest = quotes.iter().rev().find(|quote| quote.intent == usize::from(root));
+            return newest.map(|quote| quote.id.clone());
         }
         let request = Some(format!("{{{price}}}"));
-        let quoted = self.perform(CallKind::Read, &QUOTE, &[], request, None).await.ok()?;
+        let quoted = self.perform(CallKind::Read, &QUOTE, Vec::new(), request, None).await.ok()?;
         let id = text_of(&quoted, "quoteHistoryId")?;
         let end = text_of(&quoted, "expirationDate");
         let end = end.and_then(|end| self.client.environment().parse_time_ms(&end));
         let expires_ms = end.map(|end| end.saturating_sub(START_MS));
-        world.quotes.borrow_mut().insert(id.clone(), Quote { intent, load: self.load.number, expires_ms });
-        world.newest_quotes.borrow_mut().insert(intent, id.clone());
+        let quote = Quote { id: id.clone(), intent, load: self.load.number, expires_ms };
+        world.quotes.borrow_mut().push(quote);
         Some(id)
     }
 
@@ -182,16 +164,17 @@ impl Tab {
         &self,
         kind: CallKind,
         operation: &'static Operation,
-        ids: &[&str],
+        ids: Vec<String>,
         input: Option<String>,
         abort: Option<u32>,
     ) -> Result<String, Error> {
-        let work = async |client: &Client<Env>, signal: &Signal| {
-            let ids = ids.iter().map(|id| (*id).to_owned()).collect();
-            match client.perform_task(Task::Call(operation, ids, input)).with_signal(signal).await? {
-                Outcome::Reply(reply) => Ok(reply.into_json()),
-                _ => Err(Error::new(Code::Internal)),
-            }
+        let work = async |client: &Client<Env>, signal: &Signal| match client
+            .perform_task(Task::Call(operation, ids, input))
+            .with_signal(signal)
+            .await?
+        {
+            Outcome::Reply(reply) => Ok(reply.into_json()),
+            _ => Err(Error::new(Code::Internal)),
         };
         let id_of = |reply: &String| {
             let id = ["recipientAccountId", "recipientId"].iter().find_map(|id| text_of(reply, id));
@@ -206,7 +189,7 @@ impl Tab {
         if !self.is_own(intent) || world.is_satisfied(intent) {
             return;
         }
-        match world.worked_on(intent, self.page.index) {
+        match world.worked_on(intent, self.load.page.index) {
             Elsewhere => return,
             // A second click.
             Here => return self.submit_held(intent, abort).await,
@@ -218,7 +201,7 @@ impl Tab {
         let listed = loop {
             let open_before = world.open_attempts(intent);
             let Some(listed) = self.pending().await else { return };
-            if world.worked_on(intent, self.page.index) != Nowhere || world.is_satisfied(intent) {
+            if world.worked_on(intent, self.load.page.index) != Nowhere || world.is_satisfied(intent) {
                 return;
             }
             if world.open_attempts(intent).iter().all(|number| open_before.contains(number)) {
@@ -241,12 +224,12 @@ impl Tab {
             }
             // An attempt in another journal is invisible; one missing from this journal has ended, for the
             // page.
-            if world.attempts.borrow()[*number].journal != self.page.page.journal {
+            if world.attempts.borrow()[*number].journal != self.load.page.page.journal {
                 return;
             }
         }
         if let Some((number, attempt)) = self.prepare(intent).await
-            && world.worked_on(intent, self.page.index) == Nowhere
+            && world.worked_on(intent, self.load.page.index) == Nowhere
             && !world.is_satisfied(intent)
             && world.open_attempts(intent).iter().all(|other| *other == number || open.contains(other))
         {
@@ -265,15 +248,14 @@ impl Tab {
     }
 
     fn is_own(&self, intent: usize) -> bool {
-        self.world.history.intents[intent].customer == self.customer()
+        self.world.history.intents[intent].customer == self.load.customer
     }
 
-    pub(crate) async fn act(self, mut action: Action) {
-        let world = &self.world;
-        let intent = action.intent_mut().map_or(0, |intent| usize::from(*intent));
-        match action {
-            Action::Pay { abort, .. } => self.pay(intent, abort).await,
-            Action::Prepare { .. } => {
+    pub(crate) async fn act(self, step: Step) {
+        let (world, intent, abort) = (&self.world, usize::from(step.intent), step.abort);
+        match step.action {
+            Action::Pay => self.pay(intent, abort).await,
+            Action::Prepare => {
                 if self.is_own(intent)
                     && !world.is_satisfied(intent)
                     && world.open_attempts(intent).is_empty()
@@ -281,58 +263,55 @@ impl Tab {
                     self.prepare(intent).await;
                 }
             }
-            Action::Submit { abort, .. } if self.is_own(intent) => self.submit_held(intent, abort).await,
-            Action::Discard { .. } if self.is_own(intent) => {
+            Action::Submit if self.is_own(intent) => self.submit_held(intent, abort).await,
+            Action::Discard if self.is_own(intent) => {
                 if let Some((number, attempt)) = self.held(intent).first() {
                     self.discard(*number, attempt).await;
                 }
             }
-            Action::Resume { abort } => self.resume(abort).await,
-            _ => self.write(action, intent).await,
+            Action::Resume => self.resume(abort).await,
+            action => self.write(action, intent, abort).await,
         }
     }
 
     /// Creates or deletes a record, or ends a hold.
-    async fn write(&self, mut action: Action, intent: usize) {
+    async fn write(&self, action: Action, intent: usize, abort: Option<u32>) {
         let world = &self.world;
         let hold_of = |id: &str, end: &str| format!("/v1/transfers/{id}/customer-hold/{end}");
         let (target, operation, marker, ids, body): (_, &'static Operation, _, _, _) = match action {
-            Action::CreateRecipient { .. } => {
+            Action::CreateRecipient => {
                 let name = format!("Marked {}", letters(world.mark()));
                 let body = Some(recipient_body(&name));
                 (Target::Create, &CREATE_RECIPIENT, name, vec![], body)
             }
-            Action::CreateAccount { .. } => {
+            Action::CreateAccount => {
                 let (number, ids) = (world.mark(), vec![self.recipient(0).id.clone()]);
                 let body = Some(account_body(number));
                 (Target::Create, &CREATE_RECIPIENT_ACCOUNT, iban(number), ids, body)
             }
-            Action::DeleteRecipient { recipient, .. } => {
+            Action::DeleteRecipient { recipient } => {
                 let id = self.recipient(recipient).id.clone();
                 (Target::Delete, &DELETE_RECIPIENT, format!("/v1/recipients/{id}"), vec![id], None)
             }
-            Action::DeleteAccount { recipient, .. } => {
+            Action::DeleteAccount { recipient } => {
                 let Recipient { id, account_id } = self.recipient(recipient).clone();
                 let marker = format!("/accounts/{account_id}");
                 (Target::Delete, &DELETE_RECIPIENT_ACCOUNT, marker, vec![id, account_id], None)
             }
-            Action::Release { .. } if self.is_own(intent) => {
+            Action::Release | Action::Cancel if self.is_own(intent) => {
                 let Some(id) = world.reported_transfer(intent) else { return };
-                (Target::Hold, &RELEASE_CUSTOMER_HOLD, hold_of(&id, "release"), vec![id], None)
-            }
-            Action::Cancel { .. } if self.is_own(intent) => {
-                let Some(id) = world.reported_transfer(intent) else { return };
-                let reason = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned());
-                (Target::Hold, &CANCEL_CUSTOMER_HOLD, hold_of(&id, "cancel"), vec![id], reason)
+                if action == Action::Release {
+                    (Target::Hold, &RELEASE_CUSTOMER_HOLD, hold_of(&id, "release"), vec![id], None)
+                } else {
+                    let reason = Some(r#"{"reason":"CUSTOMER_REQUEST"}"#.to_owned());
+                    (Target::Hold, &CANCEL_CUSTOMER_HOLD, hold_of(&id, "cancel"), vec![id], reason)
+                }
             }
             _ => return,
         };
         // A customer deletes a record and ends a hold once.
         if target == Target::Create || world.begun.borrow_mut().insert(marker.clone()) {
-            let (kind, abort) =
-                (CallKind::Write(target, marker), action.abort_mut().and_then(|abort| *abort));
-            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-            let _ = self.perform(kind, operation, &ids, body, abort).await;
+            let _ = self.perform(CallKind::Write(target, marker), operation, ids, body, abort).await;
         }
     }
 }

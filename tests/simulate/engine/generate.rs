@@ -6,37 +6,30 @@ use super::history::{
 };
 use super::rng::Rng;
 
-/// Refusals as statuses with codes of the service; without a code they are a gateway's.
-const REFUSALS: &str = "401 Unauthorized, 401, 403, 400, 400 RecipientNotFound, 400 QuoteAmountChanged, \
-    400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 404, 408, 409, 429, 429 TooManyRequests, \
-    500 InternalError, 503 ServiceUnavailable, 502";
+/// Refusals as statuses with codes of the service; without a code they are a gateway's. These are possible
+/// whether the request was committed or not.
+const ALWAYS: &str =
+    "401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, 503 ServiceUnavailable, 502";
+/// More of a request that was not committed.
+const UNCOMMITTED: &str = "401, 403, 400, 400 RecipientNotFound, 400 QuoteAmountChanged, \
+    400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 404, 409, 429";
 
-/// Returns the refusals of a second copy of a request whose first copy has committed.
+/// Returns more refusals of a second copy of a request whose first copy has committed.
 fn after_commit(target: Target) -> &'static str {
     match target {
         Target::Transfer => {
-            "401 Unauthorized, 401, 400 QuoteAmountChanged, 400 Max24HourTransferCountLimitReached, \
-             400 InsufficientFunds, 408, 429 TooManyRequests, 429, 500 InternalError, \
-             503 ServiceUnavailable, 502"
+            "401, 400 QuoteAmountChanged, 400 Max24HourTransferCountLimitReached, 400 InsufficientFunds, 429"
         }
         // The second copy finds no hold.
-        Target::Hold => {
-            "400 BusinessOrDataValidationError, 404, 409, 401 Unauthorized, 408, 429 TooManyRequests, \
-             500 InternalError, 503 ServiceUnavailable, 502"
-        }
-        Target::Create => {
-            "404, 409, 401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, \
-             503 ServiceUnavailable, 502, 504"
-        }
+        Target::Hold => "400 BusinessOrDataValidationError, 404, 409",
+        Target::Create => "404, 409, 504",
         // "Not found" is a legitimate answer to a second deletion.
-        _ => {
-            "401 Unauthorized, 408, 429 TooManyRequests, 500 InternalError, 503 ServiceUnavailable, 502, 504"
-        }
+        _ => "504",
     }
 }
 
-fn pick_refusal(rng: &mut Rng, refusals: &'static str) -> (u16, &'static str) {
-    let refusals: Vec<&str> = refusals.split(", ").collect();
+fn pick_refusal(rng: &mut Rng, more: &'static str) -> (u16, &'static str) {
+    let refusals: Vec<&str> = ALWAYS.split(", ").chain(more.split(", ")).collect();
     let (status, code) = rng.pick(&refusals).split_at(3);
     (status.parse().unwrap(), code.trim_start())
 }
@@ -83,10 +76,12 @@ pub(crate) fn generate(seed: u64) -> History {
         if theme == ONE_CUSTOMER_CLICKS && rng.percent(80) {
             (page, intent) = (0, 0);
         }
-        steps.push(Step { at_ms, page, action: action(rng, theme, page, intent, &pages, &customers) });
+        let abort = abort(rng);
+        let action = action(rng, theme, pages[usize::from(page)].customer, &customers);
+        steps.push(Step { at_ms, page, action, intent, abort });
     }
-    if steps.iter().all(|step| !matches!(step.action, Action::Pay { .. })) {
-        steps.insert(0, Step { at_ms: 0, page: 0, action: Action::Pay { intent: 0, abort: None } });
+    if steps.iter().all(|step| step.action != Action::Pay) {
+        steps.insert(0, Step { at_ms: 0, page: 0, action: Action::Pay, intent: 0, abort: None });
     }
 
     let fault_count = [0, 1, 1, 2, 2, 3, 4, 5, 7][rng.below(9) as usize];
@@ -113,8 +108,8 @@ pub(crate) fn generate(seed: u64) -> History {
     // another begins to send it is reported as dropped, and made.
     if shares_journal && !shares_locks && page_count > 1 {
         for step in &mut steps {
-            if matches!(step.action, Action::Discard { .. }) {
-                step.action = Action::Resume { abort: None };
+            if step.action == Action::Discard {
+                step.action = Action::Resume;
             }
         }
     }
@@ -146,37 +141,32 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
     if !rng.percent(40) || theme != QUOTE_ENDS && (theme != SHARED_QUOTE || intents.len() < 2) {
         return Default::default();
     }
-    let (intent, abort) = (0, None);
     let page = rng.below(pages.len() as u64) as u8;
     let other = rng.below(pages.len() as u64) as u8;
-    let actions: &[(u8, Action)] = match theme {
+    let actions: &[(u8, Action, u8)] = match theme {
         // A quote that passes from one attempt to the next while a caller still holds the first.
         SHARED_QUOTE if other == page => &[
-            (page, Action::Prepare { intent }),
-            (page, Action::Discard { intent }),
-            (page, Action::Prepare { intent: 1 }),
-            (page, Action::Discard { intent }),
-            (page, Action::Submit { intent, abort }),
+            (page, Action::Prepare, 0),
+            (page, Action::Discard, 0),
+            (page, Action::Prepare, 1),
+            (page, Action::Discard, 0),
+            (page, Action::Submit, 0),
         ],
         // The same, after another tab has made the first one.
         SHARED_QUOTE => &[
-            (page, Action::Prepare { intent }),
-            (other, Action::Resume { abort }),
-            (other, Action::Prepare { intent: 1 }),
-            (page, Action::Discard { intent }),
+            (page, Action::Prepare, 0),
+            (other, Action::Resume, 0),
+            (other, Action::Prepare, 1),
+            (page, Action::Discard, 0),
         ],
         QUOTE_ENDS if other != page => return end_of_quote(rng, page, other),
         // An attempt that is resumed long after the end of its quote.
-        _ => &[
-            (page, Action::Pay { intent, abort }),
-            (page, Action::Resume { abort }),
-            (page, Action::Resume { abort }),
-        ],
+        _ => &[(page, Action::Pay, 0), (page, Action::Resume, 0), (page, Action::Resume, 0)],
     };
     let mut at_ms = 0;
     let mut steps = Vec::new();
-    for (page, action) in actions.iter().copied() {
-        steps.push(Step { at_ms, page, action });
+    for (page, action, intent) in actions.iter().copied() {
+        steps.push(Step { at_ms, page, action, intent, abort: None });
         at_ms += match theme {
             QUOTE_ENDS => rng.between(100_000, 1_500_000),
             _ if other != page => rng.between(5_000, 12_000),
@@ -189,21 +179,20 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
 /// A tab whose requests never arrive, and another that sends the same just before the quote ends by their
 /// clocks, which are ahead.
 fn end_of_quote(rng: &mut Rng, page: u8, other: u8) -> (Vec<Step>, Vec<Fault>) {
-    let (intent, abort) = (0, None);
     let off_by_s = rng.between(10, 280);
     let end_ms = (900 - off_by_s) * 1_000;
     let clock = Action::Clock { off_by_s: off_by_s as i64 };
     let steps = [
         (0, page, clock),
         (0, other, clock),
-        (0, page, Action::Pay { intent, abort }),
-        (end_ms - rng.between(500, 20_000), other, Action::Resume { abort }),
-        (end_ms + rng.between(500, 60_000), page, Action::Resume { abort }),
+        (0, page, Action::Pay),
+        (end_ms - rng.between(500, 20_000), other, Action::Resume),
+        (end_ms + rng.between(500, 60_000), page, Action::Resume),
     ];
     let fault = |page, nth, fault| Fault { page, nth, kind: FaultKind::Net(Target::Transfer, fault) };
     let late = NetFault::Late { ms: delay(rng), fails: true };
     let lost = (0..8).flat_map(|nth| [page, other].map(|page| fault(page, nth, NetFault::LoseRequest)));
-    let steps = steps.map(|(at_ms, page, action)| Step { at_ms, page, action });
+    let steps = steps.map(|(at_ms, page, action)| Step { at_ms, page, action, intent: 0, abort: None });
     (steps.to_vec(), [fault(other, 0, late)].into_iter().chain(lost).collect())
 }
 
@@ -231,61 +220,47 @@ fn abort(rng: &mut Rng) -> Option<u32> {
     })
 }
 
-fn action(rng: &mut Rng, theme: u64, page: u8, intent: u8, pages: &[Page], customers: &[u8]) -> Action {
-    let abort = abort(rng);
+fn action(rng: &mut Rng, theme: u64, customer: u8, customers: &[u8]) -> Action {
+    use Action::*;
     let recipient = rng.below(2) as u8;
-    let customer = pages[page as usize].customer;
     let is_thematic = rng.percent(45);
-    match theme {
-        CUSTOMERS_CHANGE if is_thematic => match rng.below(3) {
-            0 => Action::Resume { abort },
-            _ => Action::Reload { customer: rng.pick(customers) },
-        },
-        SHARED_QUOTE if is_thematic => match rng.below(3) {
-            0 => Action::Discard { intent },
-            1 => Action::Prepare { intent },
-            _ => Action::Submit { intent, abort },
-        },
-        HOLDS if is_thematic => match rng.below(2) {
-            0 => Action::Release { intent, abort },
-            _ => Action::Cancel { intent, abort },
-        },
-        RECORDS if is_thematic => match rng.below(4) {
-            0 | 1 => Action::CreateRecipient { abort },
-            2 => Action::CreateAccount { abort },
-            _ if rng.percent(50) => Action::DeleteRecipient { recipient, abort },
-            _ => Action::DeleteAccount { recipient, abort },
-        },
-        PAGES_DIE if is_thematic => match rng.below(3) {
-            0 => Action::Die { awaits: rng.between(1, 40) as u32 },
-            1 => Action::Reload { customer },
-            _ => Action::Resume { abort },
-        },
-        ONE_CUSTOMER_CLICKS if is_thematic => match rng.below(3) {
-            0 => Action::Pay { intent, abort },
-            1 => Action::Discard { intent },
-            _ => Action::Submit { intent, abort },
-        },
+    let changes_customer = theme == CUSTOMERS_CHANGE && is_thematic;
+    let reload = Reload { customer };
+    let action = match theme {
+        CUSTOMERS_CHANGE if is_thematic => rng.pick(&[Resume, reload, reload]),
+        SHARED_QUOTE if is_thematic => rng.pick(&[Discard, Prepare, Submit]),
+        HOLDS if is_thematic => rng.pick(&[Release, Cancel]),
+        RECORDS if is_thematic => {
+            rng.pick(&[CreateRecipient, CreateRecipient, CreateAccount, DeleteRecipient { recipient }])
+        }
+        PAGES_DIE if is_thematic => rng.pick(&[Die { awaits: 40 }, reload, Resume]),
+        ONE_CUSTOMER_CLICKS if is_thematic => rng.pick(&[Pay, Discard, Submit]),
         _ => match rng.below(20) {
-            0..=8 => Action::Pay { intent, abort },
-            9 => Action::Prepare { intent },
-            10 | 11 => Action::Submit { intent, abort },
-            12 => Action::Discard { intent },
-            13 => Action::Resume { abort },
-            14 => Action::Reload { customer },
-            15 => Action::Die { awaits: rng.between(1, 60) as u32 },
-            16 | 17 => Action::Clock {
-                off_by_s: match rng.below(5) {
-                    0 => 0,
-                    1 => rng.between(1, 120) as i64,
-                    2 => -(rng.between(1, 120) as i64),
-                    3 => rng.between(120, 200_000) as i64,
-                    _ => -(rng.between(120, 200_000) as i64),
-                },
-            },
-            18 => Action::CreateRecipient { abort },
-            _ => Action::Pay { intent, abort: None },
+            0..=9 => Pay,
+            10 => Prepare,
+            11 | 12 => Submit,
+            13 => Discard,
+            14 => Resume,
+            15 => reload,
+            16 => Die { awaits: 60 },
+            17 | 18 => Clock { off_by_s: 0 },
+            _ => CreateRecipient,
         },
+    };
+    match action {
+        Reload { .. } if changes_customer => Reload { customer: rng.pick(customers) },
+        DeleteRecipient { .. } if rng.percent(50) => DeleteAccount { recipient },
+        Die { awaits } => Die { awaits: rng.between(1, awaits.into()) as u32 },
+        Clock { .. } => Clock {
+            off_by_s: match rng.below(5) {
+                0 => 0,
+                1 => rng.between(1, 120) as i64,
+                2 => -(rng.between(1, 120) as i64),
+                3 => rng.between(120, 200_000) as i64,
+                _ => -(rng.between(120, 200_000) as i64),
+            },
+        },
+        action => action,
     }
 }
 
@@ -304,7 +279,7 @@ fn fault(rng: &mut Rng, theme: u64) -> FaultKind {
             0 => TokenFault::Rejects,
             1 => TokenFault::Stalls,
             2 => TokenFault::Delays { ms: rng.between(100, 29_000) as u32 },
-            3 => TokenFault::Ended,
+            3 => TokenFault::EndsAfter { ms: 0 },
             _ => TokenFault::EndsAfter { ms: rng.between(10, 20_000) as u32 },
         }),
         1 | 2 => {
@@ -341,7 +316,7 @@ const QUOTE_NOT_FOUND: FaultKind = FaultKind::Net(
 
 /// An answer in place of the service's; one about a quote or a limit is for transfers alone.
 fn refusal(rng: &mut Rng, is_transfer: bool) -> NetFault {
-    let (status, code) = pick_refusal(rng, REFUSALS);
+    let (status, code) = pick_refusal(rng, UNCOMMITTED);
     let is_usable = is_transfer || !code.contains("Quote") && !code.contains("Limit");
     let code = if is_usable { code } else { "" };
     NetFault::Answer { status, code, commit: false, retry_after_s: retry_after(rng) }

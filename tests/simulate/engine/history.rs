@@ -33,35 +33,40 @@ pub(crate) struct Intent {
     pub(crate) hold: bool,
 }
 
+/// What the customer of a page does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Step {
     pub(crate) at_ms: u64,
     pub(crate) page: u8,
     pub(crate) action: Action,
+    /// The intent that the action is about, if it is about one.
+    pub(crate) intent: u8,
+    /// After how many milliseconds the customer aborts what can be aborted.
+    pub(crate) abort: Option<u32>,
 }
 
 // No doc comments on the variants: rustfmt would spread each over several lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Action {
     // Resumes what is pending; prepares and submits where nothing is.
-    Pay { intent: u8, abort: Option<u32> },
-    Prepare { intent: u8 },
+    Pay,
+    Prepare,
     // Submits an attempt that this page holds, however old.
-    Submit { intent: u8, abort: Option<u32> },
-    Discard { intent: u8 },
+    Submit,
+    Discard,
     // The loop over the pending transfers that the documentation shows.
-    Resume { abort: Option<u32> },
+    Resume,
     Reload { customer: u8 },
     // The page goes away after this many more awaits.
     Die { awaits: u32 },
     // The page's clock is wrong by this much from now on.
     Clock { off_by_s: i64 },
-    CreateRecipient { abort: Option<u32> },
-    CreateAccount { abort: Option<u32> },
-    DeleteRecipient { recipient: u8, abort: Option<u32> },
-    DeleteAccount { recipient: u8, abort: Option<u32> },
-    Release { intent: u8, abort: Option<u32> },
-    Cancel { intent: u8, abort: Option<u32> },
+    CreateRecipient,
+    CreateAccount,
+    DeleteRecipient { recipient: u8 },
+    DeleteAccount { recipient: u8 },
+    Release,
+    Cancel,
 }
 
 /// A fault that hits the n-th operation of its kind (from 0) of a page.
@@ -79,9 +84,18 @@ pub(crate) enum FaultKind {
     Token(TokenFault),
 }
 
+/// The kind of an operation, by which a page counts them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Operation {
+    Net(Target),
+    Journal(JournalOp),
+    Token,
+}
+
 /// The kind of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
+    #[default]
     Transfer,
     Progress,
     Nonce,
@@ -138,41 +152,20 @@ pub(crate) enum TokenFault {
     Rejects,
     Stalls,
     Delays { ms: u32 },
-    // The service refuses this token, at once or this much later.
-    Ended,
+    // The service refuses this token, this much later.
     EndsAfter { ms: u32 },
 }
 
-impl Action {
-    pub(crate) fn intent_mut(&mut self) -> Option<&mut u8> {
-        match self {
-            Action::Pay { intent, .. }
-            | Action::Prepare { intent }
-            | Action::Submit { intent, .. }
-            | Action::Discard { intent }
-            | Action::Release { intent, .. }
-            | Action::Cancel { intent, .. } => Some(intent),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn abort_mut(&mut self) -> Option<&mut Option<u32>> {
-        match self {
-            Action::Pay { abort, .. }
-            | Action::Submit { abort, .. }
-            | Action::Resume { abort }
-            | Action::CreateRecipient { abort }
-            | Action::CreateAccount { abort }
-            | Action::DeleteRecipient { abort, .. }
-            | Action::DeleteAccount { abort, .. }
-            | Action::Release { abort, .. }
-            | Action::Cancel { abort, .. } => Some(abort),
-            _ => None,
-        }
-    }
-}
-
 impl FaultKind {
+    /// Returns the kind of the operations that it can hit.
+    pub(crate) fn operation(self) -> Operation {
+        match self {
+            FaultKind::Net(target, _) => Operation::Net(target),
+            FaultKind::Journal(op, _) => Operation::Journal(op),
+            FaultKind::Token(_) => Operation::Token,
+        }
+    }
+
     /// Returns its duration, if it has one.
     pub(crate) fn ms_mut(&mut self) -> Option<&mut u32> {
         match self {
@@ -183,7 +176,7 @@ impl FaultKind {
             )
             | FaultKind::Net(_, NetFault::SlowAnswer { ms } | NetFault::Again { ms })
             | FaultKind::Journal(_, JournalFault::Lags { ms, .. })
-            | FaultKind::Token(TokenFault::Delays { ms }) => Some(ms),
+            | FaultKind::Token(TokenFault::Delays { ms } | TokenFault::EndsAfter { ms }) => Some(ms),
             _ => None,
         }
     }
@@ -204,8 +197,12 @@ impl History {
         let name = rule.replace("'s", "s").replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
         let mut out =
             format!("#[test]\nfn {name}_{seed}() {{\n    history({seed}, &{pages:?}, &{intents:?})\n");
-        for Step { at_ms, page, action } in steps {
-            let _ = writeln!(out, "        .step({at_ms}, {page}, {action:?})");
+        for Step { at_ms, page, action, intent, abort } in steps {
+            let _ = match intent {
+                0 => writeln!(out, "        .step({at_ms}, {page}, {action:?})"),
+                _ => writeln!(out, "        .step_of({at_ms}, {page}, {action:?}, {intent})"),
+            };
+            let _ = abort.map_or(Ok(()), |ms| writeln!(out, "        .aborted({ms})"));
         }
         for Fault { page, nth, kind } in faults {
             let _ = writeln!(out, "        .fault({page}, {nth}, {kind:?})");

@@ -1,20 +1,18 @@
 //! Locks by name, each granted to one page at a time in the order of the requests.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use tokio::sync::Notify;
 
 #[derive(Default)]
 pub(crate) struct Locks {
-    last_ticket: Cell<u64>,
     /// In order; the first request of a name holds its lock.
-    requests: RefCell<Vec<Request>>,
+    requests: RefCell<Vec<Rc<Request>>>,
     changed: Notify,
 }
 
 struct Request {
-    ticket: u64,
     name: String,
     load: usize,
 }
@@ -22,21 +20,26 @@ struct Request {
 /// A granted lock or a pending request; dropping it releases or cancels.
 pub(crate) struct LockGuard {
     locks: Rc<Locks>,
-    ticket: u64,
+    request: Rc<Request>,
 }
 
 impl Locks {
     pub(crate) async fn acquire(self: Rc<Self>, name: String, load: usize) -> LockGuard {
-        let ticket = self.last_ticket.get() + 1;
-        self.last_ticket.set(ticket);
-        self.requests.borrow_mut().push(Request { ticket, name: name.clone(), load });
-        let guard = LockGuard { locks: Rc::clone(&self), ticket };
-        let holder =
-            || self.requests.borrow().iter().find(|request| request.name == name).map(|held| held.ticket);
-        while holder() != Some(ticket) {
+        let request = Rc::new(Request { name, load });
+        self.requests.borrow_mut().push(Rc::clone(&request));
+        let guard = LockGuard { locks: Rc::clone(&self), request };
+        while !self.is_held_by(&guard.request) {
             self.changed.notified().await;
         }
         guard
+    }
+
+    fn is_held_by(&self, request: &Rc<Request>) -> bool {
+        let requests = self.requests.borrow();
+        requests
+            .iter()
+            .find(|other| other.name == request.name)
+            .is_some_and(|first| Rc::ptr_eq(first, request))
     }
 
     /// Releases what a page held or requested.
@@ -44,7 +47,7 @@ impl Locks {
         self.remove(|request| request.load == load);
     }
 
-    fn remove(&self, is_removed: impl Fn(&Request) -> bool) {
+    fn remove(&self, is_removed: impl Fn(&Rc<Request>) -> bool) {
         self.requests.borrow_mut().retain(|request| !is_removed(request));
         self.changed.notify_waiters();
     }
@@ -52,6 +55,6 @@ impl Locks {
 
 impl Drop for LockGuard {
     fn drop(&mut self) {
-        self.locks.remove(|request| request.ticket == self.ticket);
+        self.locks.remove(|request| Rc::ptr_eq(request, &self.request));
     }
 }

@@ -12,7 +12,7 @@ mod services;
 mod shrink;
 mod simulator;
 mod verdict;
-mod world;
+pub(crate) mod world;
 
 pub(crate) use generate::generate;
 pub(crate) use safeguard::{Safeguard, name_of};

@@ -7,10 +7,13 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Request, Uuid};
-use remitkit::client::{Client, Environment, Host, Journal, SendFailure, SendResult, TransferAttempt};
+use remitkit::client::{Client, Environment, Host, Journal, SendFailure, SendResult};
 use tokio::sync::oneshot;
 
-use super::history::{FaultKind, JournalFault, JournalOp, NetFault, Page, Target, TokenFault};
+use super::customer::Tab;
+use super::history::{
+    Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault,
+};
 use super::locks::LockGuard;
 use super::page_load::{PageLoad, PageTask};
 use super::services::{ORIGINS, service_of};
@@ -21,32 +24,24 @@ use super::world::{Attempt, CallKind, START_MS, SentRequest, Storage, World, sle
 pub(crate) struct PageState {
     pub(crate) index: usize,
     pub(crate) page: Page,
-    pub(crate) customer: Cell<u8>,
     pub(crate) off_by_ms: Cell<i64>,
     /// Whether its clock was ever wrong.
     pub(crate) was_off: Cell<bool>,
-    load: RefCell<Option<Rc<PageLoad>>>,
-    pub(crate) client: RefCell<Option<Client<Env>>>,
-    /// The attempts that it holds, with their numbers.
-    pub(crate) held: RefCell<Vec<(usize, Rc<TransferAttempt<Env>>)>>,
-    requests: RefCell<Vec<Target>>,
-    journal_ops: RefCell<Vec<JournalOp>>,
-    tokens: Cell<u32>,
+    tab: RefCell<Option<Tab>>,
+    pub(crate) operations: RefCell<Vec<Operation>>,
 }
 
 impl PageState {
     pub(crate) fn new(index: usize, page: Page) -> Self {
-        PageState { index, page, customer: Cell::new(page.customer), ..PageState::default() }
+        PageState { index, page, ..PageState::default() }
     }
 
     /// Opens the page for this customer.
     pub(crate) fn open(self: &Rc<Self>, world: &Rc<World>, customer: u8) {
-        self.close(world);
-        let load = world.open_load();
-        self.customer.set(customer);
+        self.close();
+        let load = world.open_load(self, customer);
         let storage = Rc::clone(&world.journals[usize::from(self.page.journal)]);
-        let (page, shared_load) = (Rc::clone(self), Rc::clone(&load));
-        let environment = Env { world: Rc::clone(world), page, load: shared_load, customer, storage };
+        let environment = Env { world: Rc::clone(world), load: Rc::clone(&load), storage };
         let mut builder =
             Client::builder(environment, ORIGINS[service_of(customer)], "https://cards.example.com");
         if self.page.knows_sender {
@@ -54,71 +49,32 @@ impl PageState {
         }
         #[cfg(feature = "optional-safeguards")]
         let builder = builder.disable(world.disabled);
-        self.client.replace(Some(builder.build().unwrap()));
-        self.load.replace(Some(load));
+        let client = builder.build().unwrap();
+        self.tab.replace(Some(Tab { world: Rc::clone(world), load, client }));
     }
 
-    pub(crate) fn close(&self, world: &World) {
-        if let Some(load) = self.load.take() {
-            world.end_load(&load);
-        }
-        self.held.take();
-        self.client.take();
-    }
-
-    /// Returns the name in traces; the visits at the end of a history have no number.
-    pub(crate) fn name(&self) -> String {
-        let customer = self.customer.get();
-        match self.index {
-            usize::MAX => format!("visit of {customer}"),
-            index => format!("page {index} of {customer}"),
+    pub(crate) fn close(&self) {
+        if let Some(tab) = self.tab.take() {
+            tab.world.end_load(&tab.load);
+            tab.load.held.take();
         }
     }
 
-    pub(crate) fn alive(&self) -> Option<Rc<PageLoad>> {
-        self.load.borrow().clone().filter(|load| load.is_alive())
-    }
-
-    /// Counts an operation; returns how many of its kind there were before.
-    fn count<K: PartialEq>(seen: &RefCell<Vec<K>>, kind: K) -> u32 {
-        let mut seen = seen.borrow_mut();
-        let before = seen.iter().filter(|other| **other == kind).count();
-        seen.push(kind);
-        before as u32
+    /// Returns the open page.
+    pub(crate) fn tab(&self) -> Option<Tab> {
+        self.tab.borrow().clone().filter(|tab| tab.load.is_alive())
     }
 }
 
 /// What the client of one page load runs in: its journal too.
 pub(crate) struct Env {
     world: Rc<World>,
-    page: Rc<PageState>,
     load: Rc<PageLoad>,
-    customer: u8,
     storage: Rc<Storage>,
 }
 
-/// An abort signal; without a state it never aborts.
-#[derive(Clone, Default)]
-pub(crate) struct Signal(Option<Rc<SignalState>>);
-
-#[derive(Default)]
-struct SignalState {
-    is_aborted: Cell<bool>,
-    notify: tokio::sync::Notify,
-}
-
-impl Signal {
-    pub(crate) fn new() -> Self {
-        Signal(Some(Rc::default()))
-    }
-
-    pub(crate) fn abort(&self) {
-        if let Some(state) = &self.0 {
-            state.is_aborted.set(true);
-            state.notify.notify_waiters();
-        }
-    }
-}
+/// The moment of an abort, in milliseconds since the history began.
+pub(crate) type Signal = Option<u64>;
 
 impl Environment for Env {
     type Signal = Signal;
@@ -127,8 +83,9 @@ impl Environment for Env {
     async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         self.at_await().await;
         let (request, fault) = self.outgoing(url, request, bearer);
-        let path = request.path.get(..50).unwrap_or(&request.path);
-        self.trace(|| format!("sends {} {path} {fault:?}", request.method));
+        self.trace(|| {
+            format!("sends {} {}", request.method, request.path.get(..50).unwrap_or(&request.path))
+        });
         let (reply, received) = oneshot::channel();
         self.world.send(request, fault, reply);
         let received = async { received.await.ok().flatten().ok_or(SendFailure::Network) };
@@ -144,34 +101,27 @@ impl Environment for Env {
 
     async fn token(&self) -> Result<String, Error> {
         self.at_await().await;
-        let nth = self.page.tokens.replace(self.page.tokens.get() + 1);
-        let fault = self.world.fault(self.page.index, nth, |kind| match kind {
-            FaultKind::Token(fault) => Some(fault),
-            _ => None,
-        });
-        let unavailable = || Error::new(Code::TokenUnavailable);
-        let answer = async {
+        let fault = self.next_fault(Operation::Token);
+        let fault = if let Some(FaultKind::Token(fault)) = fault { Some(fault) } else { None };
+        let work = async {
             sleep(5 + self.world.random_below(50)).await;
             match fault {
-                Some(TokenFault::Rejects) => return Err(unavailable()),
+                Some(TokenFault::Rejects) => return Err(Error::new(Code::TokenUnavailable)),
                 Some(TokenFault::Stalls) => pending().await,
                 Some(TokenFault::Delays { ms }) => sleep(ms.into()).await,
                 _ => {}
             }
-            let token = self.world.services.token(self.customer).await;
+            let token = self.world.services.token(self.load.customer).await;
             let bearer = text_of(&token, "access_token").unwrap_or_default();
-            match fault {
-                Some(TokenFault::Ended) => self.world.end_token(&bearer, 0),
-                Some(TokenFault::EndsAfter { ms }) => {
-                    self.world.end_token(&bearer, self.world.now_ms() + u64::from(ms));
-                }
-                _ => {}
+            if let Some(TokenFault::EndsAfter { ms }) = fault {
+                let at_ms = self.world.now_ms() + u64::from(ms);
+                self.world.ended_tokens.borrow_mut().insert(bearer, at_ms);
             }
             Ok(token)
         };
-        let answer = answer.await;
+        let done = work.await;
         self.at_await().await;
-        answer
+        done
     }
 
     async fn sleep(&self, ms: u32) {
@@ -181,14 +131,12 @@ impl Environment for Env {
     }
 
     async fn aborted(&self, signal: &Signal) {
-        let Some(state) = &signal.0 else { return pending().await };
-        while !state.is_aborted.get() {
-            state.notify.notified().await;
-        }
+        let Some(at_ms) = signal else { return pending().await };
+        sleep(at_ms.saturating_sub(self.world.now_ms())).await;
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
-        signal.0.as_ref().is_some_and(|state| state.is_aborted.get())
+        signal.is_some_and(|at_ms| at_ms <= self.world.now_ms())
     }
 
     fn journal(&self) -> &dyn Journal {
@@ -197,7 +145,7 @@ impl Environment for Env {
 
     async fn lock(&self, name: &str) -> LockGuard {
         self.at_await().await;
-        let locks = Rc::clone(&self.world.locks[usize::from(self.page.page.locks)]);
+        let locks = Rc::clone(&self.world.locks[usize::from(self.load.page.page.locks)]);
         locks.acquire(name.to_owned(), self.load.number).await
     }
 
@@ -208,7 +156,7 @@ impl Environment for Env {
 
 impl Host for Env {
     fn now_ms(&self) -> u64 {
-        (START_MS + self.world.now_ms()).saturating_add_signed(self.page.off_by_ms.get())
+        (START_MS + self.world.now_ms()).saturating_add_signed(self.load.page.off_by_ms.get())
     }
 
     fn elapsed_ms(&self) -> u64 {
@@ -227,7 +175,23 @@ impl Host for Env {
 
 impl Env {
     fn trace(&self, text: impl FnOnce() -> String) {
-        self.world.trace(|| format!("{} {}", self.page.name(), text()));
+        self.world.trace(|| format!("{} {}", self.load.name(), text()));
+    }
+
+    /// Returns the fault that hits the page's next operation of this kind.
+    fn next_fault(&self, operation: Operation) -> Option<FaultKind> {
+        let (index, mut before) = (self.load.page.index, self.load.page.operations.borrow_mut());
+        let nth = before.iter().filter(|other| **other == operation).count();
+        before.push(operation);
+        let is_due = |fault: &&Fault| {
+            let is_next = (usize::from(fault.page), usize::from(fault.nth)) == (index, nth);
+            is_next && fault.kind.operation() == operation && !self.world.has_stopped_failing.get()
+        };
+        let fault = self.world.history.faults.iter().find(is_due).map(|fault| fault.kind);
+        self.trace(|| {
+            format!("{operation:?} {nth} {}", fault.map_or(String::new(), |kind| format!("{kind:?}")))
+        });
+        fault
     }
 
     /// Marks an await, at which the page may die.
@@ -247,11 +211,8 @@ impl Env {
         let path = url.get(ORIGINS[service].len()..).unwrap_or_default().to_owned();
         let method = request.method.as_str();
         let target = target(method, &path);
-        let nth = PageState::count(&self.page.requests, target);
-        let fault = world.fault(self.page.index, nth, |kind| match kind {
-            FaultKind::Net(of, fault) if of == target => Some(fault),
-            _ => None,
-        });
+        let fault = self.next_fault(Operation::Net(target));
+        let fault = if let Some(FaultKind::Net(_, fault)) = fault { Some(fault) } else { None };
         let body = request.body.clone();
         let transfer = body.as_deref().filter(|_| target == Target::Transfer);
         let nonce = transfer.and_then(|body| text_of(body, "nonce"));
@@ -279,9 +240,10 @@ impl Env {
         let now_ms = world.now_ms();
         let mut attempts = world.attempts.borrow_mut();
         let attempt = &mut attempts[number];
-        attempt.posted_ms.push(now_ms);
-        if attempt.customer != self.customer {
-            world.report("another's attempt is posted", format!("{} by {}", attempt.customer, self.customer));
+        attempt.was_sent = true;
+        if attempt.customer != self.load.customer {
+            let detail = format!("{} by {}", attempt.customer, self.load.customer);
+            world.report("another's attempt is posted", detail);
         }
         let is_over = attempt.expires_ms.is_some_and(|expires_ms| expires_ms + 2_000 < now_ms);
         if is_over && !world.pages.iter().any(|page| page.was_off.get()) {
@@ -291,12 +253,8 @@ impl Env {
 
     async fn journal_op<T>(&self, op: JournalOp, effect: impl Fn() -> T) -> Result<T, Error> {
         self.at_await().await;
-        let nth = PageState::count(&self.page.journal_ops, op);
-        self.trace(|| format!("journal {op:?} {nth}"));
-        let fault = self.world.fault(self.page.index, nth, |kind| match kind {
-            FaultKind::Journal(of, fault) if of == op => Some(fault),
-            _ => None,
-        });
+        let fault = self.next_fault(Operation::Journal(op));
+        let fault = if let Some(FaultKind::Journal(_, fault)) = fault { Some(fault) } else { None };
         let failed = || Error::configuration("journal", "a store that works");
         let work = async {
             sleep(self.world.random_below(4)).await;
@@ -329,7 +287,7 @@ impl Env {
         if world.attempt_by_nonce(&nonce).is_some() {
             return None;
         }
-        let quote = world.quotes.borrow().get(&quote_id).copied()?;
+        let quote = world.quotes.borrow().iter().find(|quote| quote.id == quote_id).cloned()?;
         let recipient = text_of(&body, "recipientId");
         let is_meant = |at: &usize| {
             let intent = world.history.intents[*at];
@@ -342,10 +300,9 @@ impl Env {
             nonce,
             quote: quote_id,
             intent,
-            customer: self.customer,
-            journal: self.page.page.journal,
+            customer: self.load.customer,
+            journal: self.load.page.page.journal,
             expires_ms: quote.expires_ms.filter(|_| quote.load == self.load.number),
-            posted_ms: Vec::new(),
             was_sent: false,
             taken_by: None,
         });
@@ -365,7 +322,7 @@ impl Env {
 
     /// Whether all pages with this journal share their locks.
     fn shares_locks(&self) -> bool {
-        let Page { journal, locks, .. } = self.page.page;
+        let Page { journal, locks, .. } = self.load.page.page;
         self.world.history.pages.iter().all(|page| page.journal != journal || page.locks == locks)
     }
 
@@ -390,7 +347,7 @@ impl Env {
             if with.is_none() || !is_same {
                 attempt.taken_by = Some(self.load.number);
             }
-            (attempt.customer, attempt.was_sent || !attempt.posted_ms.is_empty())
+            (attempt.customer, attempt.was_sent)
         };
         if with.is_none() && self.is_untouched(key, number) {
             self.world.report("an attempt is erased that was not discarded", format!("attempt {number}"));
@@ -399,11 +356,11 @@ impl Env {
         // has no compare-and-set, and the service accepts a quote once. So the overwritten attempt was not
         // sent, or cannot be made any more, as the other tab's was.
         let is_harmless = !was_sent || with.is_some_and(|text| text.contains("CREATED"));
-        let is_race = owner == self.customer && is_harmless && !self.shares_locks();
-        if owner != self.customer || !is_same && !is_race {
+        let is_race = owner == self.load.customer && is_harmless && !self.shares_locks();
+        if owner != self.load.customer || !is_same && !is_race {
             let rule =
                 if with.is_some() { "another's entry is overwritten" } else { "another's entry is erased" };
-            self.world.report(rule, format!("attempt {number} of {owner} by {}", self.customer));
+            self.world.report(rule, format!("attempt {number} of {owner} by {}", self.load.customer));
         }
     }
 }

@@ -1,23 +1,38 @@
 //! One load of a page, from its opening until it goes away. Its tasks then stand still, as in a browser.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
 use futures_util::future::LocalBoxFuture;
+use remitkit::client::TransferAttempt;
 
-#[derive(Default)]
+use super::page::{Env, PageState};
+
 pub(crate) struct PageLoad {
     pub(crate) number: usize,
+    pub(crate) page: Rc<PageState>,
+    pub(crate) customer: u8,
+    /// The attempts that it holds, with their numbers.
+    pub(crate) held: RefCell<Vec<(usize, Rc<TransferAttempt<Env>>)>>,
     is_gone: Cell<bool>,
     /// How many more awaits the page survives, if it is to die at one.
     pub(crate) awaits_left: Cell<Option<u32>>,
 }
 
 impl PageLoad {
-    pub(crate) fn new(number: usize) -> Rc<Self> {
-        Rc::new(PageLoad { number, ..PageLoad::default() })
+    pub(crate) fn new(number: usize, page: &Rc<PageState>, customer: u8) -> Rc<Self> {
+        let (held, is_gone, awaits_left) = Default::default();
+        Rc::new(PageLoad { number, page: Rc::clone(page), customer, held, is_gone, awaits_left })
+    }
+
+    /// Returns the name in traces; the visits at the end of a history have no number.
+    pub(crate) fn name(&self) -> String {
+        match self.page.index {
+            usize::MAX => format!("visit of {}", self.customer),
+            index => format!("page {index} of {}", self.customer),
+        }
     }
 
     pub(crate) fn is_alive(&self) -> bool {

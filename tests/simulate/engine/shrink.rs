@@ -1,6 +1,6 @@
 //! Shrinking: the shortest history that still breaks a rule.
 
-use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault, Step, TokenFault};
+use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault};
 
 /// Tries ever simpler histories as long as they fail too.
 pub(crate) fn shrink(history: &History, mut fails: impl FnMut(&History) -> bool) -> History {
@@ -45,12 +45,8 @@ fn candidates(history: &History) -> Vec<History> {
         });
     }
     let last_intent = history.intents.len() - 1;
-    let uses_last_intent = |mut step: Step| step.action.intent_mut() == Some(&mut (last_intent as u8));
-    if last_intent > 0 && !history.steps.iter().copied().any(uses_last_intent) {
+    if last_intent > 0 && history.steps.iter().all(|step| usize::from(step.intent) != last_intent) {
         with(&|history| _ = history.intents.pop());
-    }
-    for at in 0..history.steps.len() {
-        with(&|history| history.steps[at].action.intent_mut().into_iter().for_each(|intent| *intent = 0));
     }
     for at in 0..history.intents.len() {
         with(&|history| history.intents[at].hold = false);
@@ -62,6 +58,11 @@ fn candidates(history: &History) -> Vec<History> {
         with(&|history| history.pages[at].locks = 0);
     }
     for (at, step) in history.steps.iter().enumerate() {
+        with(&|history| history.steps[at].intent = 0);
+        with(&|history| history.steps[at].abort = None);
+        for abort in step.abort.into_iter().flat_map(smaller) {
+            with(&|history| history.steps[at].abort = Some(abort));
+        }
         for action in simpler_actions(step.action) {
             with(&|history| history.steps[at].action = action);
         }
@@ -88,11 +89,6 @@ fn smaller(number: u32) -> impl Iterator<Item = u32> {
 }
 
 fn simpler_actions(action: Action) -> Vec<Action> {
-    let with_abort = |to| {
-        let mut changed = action;
-        changed.abort_mut().into_iter().for_each(|abort| *abort = to);
-        changed
-    };
     match action {
         Action::Die { awaits } => smaller(awaits).map(|awaits| Action::Die { awaits }).collect(),
         Action::Clock { off_by_s } => [0, off_by_s / 2, off_by_s / 100 * 100]
@@ -100,12 +96,7 @@ fn simpler_actions(action: Action) -> Vec<Action> {
             .filter(|less| less.abs() < off_by_s.abs())
             .map(|off_by_s| Action::Clock { off_by_s })
             .collect(),
-        mut other => match other.abort_mut() {
-            Some(Some(abort)) => {
-                [None].into_iter().chain(smaller(*abort).map(Some)).map(with_abort).collect()
-            }
-            _ => Vec::new(),
-        },
+        _ => Vec::new(),
     }
 }
 
@@ -129,16 +120,14 @@ fn simpler_faults(kind: FaultKind) -> Vec<FaultKind> {
         FaultKind::Journal(op, JournalFault::Hangs | JournalFault::FailsAfter) => {
             vec![FaultKind::Journal(op, JournalFault::Fails)]
         }
-        FaultKind::Token(TokenFault::EndsAfter { .. }) => vec![FaultKind::Token(TokenFault::Ended)],
         _ => Vec::new(),
     };
     let mut shorter = kind;
-    if let Some(ms) = shorter.ms_mut() {
-        for less in smaller(*ms).collect::<Vec<_>>() {
-            let mut shorter = kind;
-            shorter.ms_mut().into_iter().for_each(|ms| *ms = less);
-            all.push(shorter);
-        }
+    if let Some(ms) = shorter.ms_mut().copied() {
+        all.extend(smaller(ms).filter_map(|less| {
+            *shorter.ms_mut()? = less;
+            Some(shorter)
+        }));
     }
     all
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::client::AttemptState;
+use serde_json::json;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
@@ -12,7 +13,7 @@ use super::history::{Action, History, Page};
 use super::page::PageState;
 use super::safeguard::Safeguard;
 use super::services::Services;
-use super::world::{CallResult, Finding, World, sleep};
+use super::world::{Attempt, Call, CallResult, Commit, Finding, World, sleep};
 
 /// Longer than any request is in flight and any call may take.
 const IDLE_WITHIN_MS: u64 = 3_600_000;
@@ -38,6 +39,38 @@ impl Simulator {
     /// Returns a line for each event of the history.
     pub(crate) fn trace(&self, history: &History, disabled: Option<Safeguard>) -> Vec<String> {
         self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
+    }
+
+    /// Returns the rules that a made-up call of the first page breaks, where its attempt has no nonce and the
+    /// service has made transfers for the first intent with these nonces.
+    #[allow(dead_code, reason = "for found.rs")]
+    pub(crate) fn judge(&self, history: &History, call: Call, nonces: &[&str]) -> Vec<Finding> {
+        LocalSet::new().block_on(&self.runtime, async {
+            let world = World::new(&self.services, history, None);
+            world.pages[0].open(&world, 0);
+            world.attempts.borrow_mut().push(Attempt::default());
+            world.calls.borrow_mut().push(call);
+            let transfer = |nonce: &&str| {
+                world
+                    .commits
+                    .borrow_mut()
+                    .push(Commit { nonce: Some(nonce.to_string()), ..Commit::default() });
+                let sender = self.services.customer(0);
+                json!({
+                    "nonce": nonce,
+                    "quoteHistoryId": "",
+                    "senderId": sender.sender_id,
+                    "recipientId": sender.recipients[0].id,
+                    "sendAmount": { "value": history.amount(0) },
+                })
+            };
+            let transfers = [nonces.iter().map(transfer).collect(), Vec::new()];
+            world.judge_call(0);
+            world.judge_ends();
+            world.judge_transfers(&transfers);
+            world.pages[0].close();
+            world.findings.take()
+        })
     }
 
     fn play(
@@ -67,17 +100,17 @@ async fn play(world: &Rc<World>) {
         match step.action {
             Action::Reload { customer } => page.open(world, customer),
             Action::Die { awaits } => {
-                if let Some(load) = page.alive() {
-                    load.awaits_left.set(Some(awaits));
+                if let Some(tab) = page.tab() {
+                    tab.load.awaits_left.set(Some(awaits));
                 }
             }
             Action::Clock { off_by_s } => {
                 page.off_by_ms.set(off_by_s * 1000);
                 page.was_off.set(true);
             }
-            action => {
-                if let Some(tab) = Tab::of(world, page) {
-                    World::spawn(&tab.load.clone(), tab.act(action));
+            _ => {
+                if let Some(tab) = page.tab() {
+                    World::spawn(&tab.load.clone(), tab.act(*step));
                 }
             }
         }
@@ -98,7 +131,7 @@ async fn play(world: &Rc<World>) {
 async fn settle(world: &Rc<World>) {
     world.has_stopped_failing.set(true);
     world.judge_ends();
-    world.pages.iter().for_each(|page| page.close(world));
+    world.pages.iter().for_each(|page| page.close());
     let mut visits: Vec<(u8, u8)> = Vec::new();
     for attempt in world.attempts.borrow().iter() {
         if !visits.contains(&(attempt.journal, attempt.customer)) {
@@ -109,7 +142,7 @@ async fn settle(world: &Rc<World>) {
         let page = Page { journal, locks: 0, customer, knows_sender: false };
         let page = Rc::new(PageState::new(usize::MAX, page));
         page.open(world, customer);
-        let Some(tab) = Tab::of(world, &page) else { continue };
+        let Some(tab) = page.tab() else { continue };
         let (done, ended) = tokio::sync::oneshot::channel();
         World::spawn(&tab.load.clone(), async move {
             visit(&tab).await;
@@ -119,7 +152,7 @@ async fn settle(world: &Rc<World>) {
         if tokio::time::timeout(limit, ended).await.is_err() {
             world.judge_ends();
         }
-        page.close(world);
+        page.close();
     }
     while world.in_flight.get() > 0 {
         sleep(5_000).await;

@@ -28,12 +28,12 @@ impl World {
         if took_ms > bound_ms + SLACK_MS {
             self.report("a call takes too long", format!("{:?} took {took_ms} ms: {result:?}", call.kind));
         }
-        let late_ms = call.aborted_ms.map_or(0, |aborted_ms| ended_ms - aborted_ms);
+        let late_ms = call.aborted_ms().map_or(0, |aborted_ms| ended_ms - aborted_ms);
         if late_ms > ABORT_BOUND_MS + SLACK_MS {
             let detail = format!("{:?} ended {late_ms} ms after it", call.kind);
             self.report("an abort does not end the waiting", detail);
         }
-        if *result == CallResult::Failure("Aborted".into()) && call.aborted_ms.is_none() {
+        if *result == CallResult::Failure("Aborted".into()) && call.aborted_ms().is_none() {
             self.report("a call ends with another's abort", format!("{:?}", call.kind));
         }
         if let (CallKind::Submit(of), CallResult::Unknown) = (&call.kind, result) {
@@ -46,12 +46,11 @@ impl World {
             });
             // The client cannot know what a faulty journal keeps, nor why another page removed the entry.
             let mut faults = self.history.faults.iter();
-            let may_be_unknown = !attempt.posted_ms.is_empty()
-                || attempt.was_sent
+            let may_be_unknown = attempt.was_sent
                 || is_worked_on
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
                 || attempt.taken_by.is_some_and(|load| load != call.load);
-            if !may_be_unknown && call.aborted_ms.is_none() {
+            if !may_be_unknown && call.aborted_ms().is_none() {
                 self.report("an unsent attempt is reported as unknown", format!("attempt {of}"));
             }
         }
@@ -70,9 +69,14 @@ impl World {
         for service in &self.services.0 {
             transfers.push(service.transfers().await);
         }
-        self.judge_submissions(&transfers);
-        self.judge_writes(&transfers);
-        self.judge_intents(&transfers);
+        self.judge_transfers(&transfers);
+    }
+
+    /// Compares the transfers of each service with what the calls returned.
+    pub(crate) fn judge_transfers(&self, transfers: &[Vec<Value>]) {
+        self.judge_submissions(transfers);
+        self.judge_writes(transfers);
+        self.judge_intents(transfers);
     }
 
     fn judge_submissions(&self, transfers: &[Vec<Value>]) {
@@ -201,11 +205,7 @@ impl World {
             let CallKind::Write(target, marker) = &call.kind else { continue };
             let made: Vec<&Commit> =
                 commits.iter().filter(|commit| commit.request.call == Some(number)).collect();
-            let rule = |of_create, of_delete, of_hold| match target {
-                Target::Create => of_create,
-                Target::Delete => of_delete,
-                _ => of_hold,
-            };
+            let detail = |result: &str| format!("{result}: {target:?} {marker}");
             match &call.result {
                 Some(CallResult::Success(id)) => {
                     let is_made = match target {
@@ -214,24 +214,14 @@ impl World {
                         _ => is_ended(marker, transfers),
                     };
                     if !is_made {
-                        let rule = rule(
-                            "a success is reported for a record that is not created",
-                            "a success is reported for a record that is not deleted",
-                            "a success is reported for a hold that did not change",
-                        );
-                        self.report(rule, marker.clone());
+                        self.report("a success is reported for a write that is not made", detail("success"));
                     }
                 }
                 // Deletion is idempotent: after any other failure the caller may repeat it.
                 Some(CallResult::Failure(code))
                     if *target == Target::Delete && !code.ends_with("NotFound") => {}
                 Some(CallResult::Failure(code)) if !made.is_empty() => {
-                    let rule = rule(
-                        "a failure is reported for a created record",
-                        "a failure is reported for a deleted record",
-                        "a failure is reported for a hold that changed",
-                    );
-                    self.report(rule, format!("{code}: {marker}"));
+                    self.report("a failure is reported for a write that is made", detail(code));
                 }
                 _ => {}
             }

@@ -11,7 +11,7 @@ use remitkit::client::Answer;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::history::{FaultKind, History, NetFault, Target};
+use super::history::{History, NetFault, Target};
 use super::locks::Locks;
 use super::page::PageState;
 use super::page_load::{PageLoad, PageTask};
@@ -44,8 +44,7 @@ pub(crate) struct World {
     pub(crate) trace: RefCell<Option<Vec<String>>>,
     /// The number in the next record that a page creates.
     pub(crate) next_marker: Cell<u32>,
-    pub(crate) quotes: RefCell<HashMap<String, Quote>>,
-    pub(crate) newest_quotes: RefCell<HashMap<usize, String>>,
+    pub(crate) quotes: RefCell<Vec<Quote>>,
     /// The writes that were begun, each of which a customer begins once.
     pub(crate) begun: RefCell<HashSet<String>>,
     /// The calls whose repeated deletion of a recipient was answered "not found" without reaching a service.
@@ -53,12 +52,14 @@ pub(crate) struct World {
     failed_quotes: RefCell<HashSet<String>>,
     /// Replies that never come.
     unanswered: RefCell<Vec<ReplySender>>,
-    ended_tokens: RefCell<HashMap<String, u64>>,
+    /// From when on a service refuses a token.
+    pub(crate) ended_tokens: RefCell<HashMap<String, u64>>,
 }
 
 /// The content of a journal.
 pub(crate) type Storage = RefCell<BTreeMap<String, String>>;
 
+#[derive(Default)]
 pub(crate) struct Attempt {
     pub(crate) nonce: String,
     pub(crate) quote: String,
@@ -67,17 +68,16 @@ pub(crate) struct Attempt {
     pub(crate) journal: u8,
     /// When its quote ends, if the page that prepared it knew.
     pub(crate) expires_ms: Option<u64>,
-    /// When POSTs of it left a page.
-    pub(crate) posted_ms: Vec<u64>,
-    /// Whether a journal ever showed it as sent.
+    /// Whether a POST of it left a page, or a journal ever showed it as sent.
     pub(crate) was_sent: bool,
     /// The page load that erased or overwrote its entry.
     pub(crate) taken_by: Option<usize>,
 }
 
 /// A quote that a page received.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Quote {
+    pub(crate) id: String,
     pub(crate) intent: usize,
     pub(crate) load: usize,
     pub(crate) expires_ms: Option<u64>,
@@ -111,7 +111,8 @@ pub(crate) struct Call {
     pub(crate) load: usize,
     pub(crate) kind: CallKind,
     pub(crate) started_ms: u64,
-    pub(crate) aborted_ms: Option<u64>,
+    /// When its signal is aborted, even if that is after its end.
+    pub(crate) abort_ms: Option<u64>,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) result: Option<CallResult>,
     /// Whether a request of it has left the page.
@@ -119,6 +120,11 @@ pub(crate) struct Call {
 }
 
 impl Call {
+    /// Returns when its signal was aborted, if it had not ended before.
+    pub(crate) fn aborted_ms(&self) -> Option<u64> {
+        self.abort_ms.filter(|abort_ms| self.ended_ms.is_none_or(|ended_ms| *abort_ms <= ended_ms))
+    }
+
     /// Whether it works on this attempt.
     pub(crate) fn is_on(&self, attempt: usize) -> bool {
         matches!(self.kind, CallKind::Submit(of) | CallKind::Discard(of) if of == attempt)
@@ -126,7 +132,7 @@ impl Call {
 }
 
 /// A request as it left a page.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct SentRequest {
     pub(crate) service: usize,
     pub(crate) target: Target,
@@ -142,6 +148,7 @@ pub(crate) struct SentRequest {
 }
 
 /// A write that a service has committed.
+#[derive(Default)]
 pub(crate) struct Commit {
     pub(crate) request: SentRequest,
     pub(crate) at_ms: u64,
@@ -185,7 +192,6 @@ impl World {
             trace: RefCell::default(),
             next_marker: Cell::new(100),
             quotes: RefCell::default(),
-            newest_quotes: RefCell::default(),
             begun: RefCell::default(),
             false_not_found: RefCell::default(),
             failed_quotes: RefCell::default(),
@@ -215,21 +221,9 @@ impl World {
         self.rng.borrow_mut().below(end)
     }
 
-    /// Returns the fault that hits the n-th operation of this kind of a page.
-    pub(crate) fn fault<T>(
-        &self,
-        page: usize,
-        nth: u32,
-        select: impl Fn(FaultKind) -> Option<T>,
-    ) -> Option<T> {
-        let faults = self.history.faults.iter().filter(|_| !self.has_stopped_failing.get());
-        let mut due = faults.filter(|fault| usize::from(fault.page) == page && u32::from(fault.nth) == nth);
-        due.find_map(|fault| select(fault.kind))
-    }
-
-    pub(crate) fn open_load(&self) -> Rc<PageLoad> {
+    pub(crate) fn open_load(&self, page: &Rc<PageState>, customer: u8) -> Rc<PageLoad> {
         let mut loads = self.loads.borrow_mut();
-        let load = PageLoad::new(loads.len());
+        let load = PageLoad::new(loads.len(), page, customer);
         loads.push(Rc::clone(&load));
         load
     }
@@ -250,10 +244,6 @@ impl World {
 
     pub(crate) fn attempt_by_nonce(&self, nonce: &str) -> Option<usize> {
         self.attempts.borrow().iter().position(|attempt| attempt.nonce == nonce)
-    }
-
-    pub(crate) fn end_token(&self, bearer: &str, at_ms: u64) {
-        self.ended_tokens.borrow_mut().insert(bearer.to_owned(), at_ms);
     }
 
     /// Sends a request on its way.

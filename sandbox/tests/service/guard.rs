@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use remitkit_sandbox::Config;
 
-use super::harness::{HOST, Reply, TestSandbox, config, request};
+use super::harness::*;
 
 async fn send(sandbox: &TestSandbox, method: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
     let headers = [&[("content-type", "application/json")], headers].concat();

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, To, person, person_with, with_fields,
-};
+use super::harness::*;
 
 const DAY: i64 = 86_400;
 

@@ -3,9 +3,7 @@
 use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, HOST, TestSandbox, UNKNOWN_ID, config, person, person_with, quote_path, request, text,
-};
+use super::harness::*;
 
 fn value(quote: &Value, name: &str) -> i64 {
     quote[name]["value"].as_i64().unwrap()

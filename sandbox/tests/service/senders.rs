@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::harness::{TestSandbox, UNKNOWN_ID, fields, merged, sender_body, text, with_fields};
+use super::harness::*;
 
 const PATH: &str = "/v1/senders";
 

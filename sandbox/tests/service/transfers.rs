@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use remitkit_sandbox::FAILING_TRANSFER_AMOUNT;
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, UNKNOWN_ID, fields, merged, person, person_with,
-    recipient_body, text, with_fields,
-};
+use super::harness::*;
 
 const PATH: &str = "/v1/transfers";
 
@@ -195,7 +191,8 @@ async fn a_transfer_proceeds_with_the_clock() {
         assert_eq!(names.join(" "), statuses);
         assert_eq!(order_status(&caller, &transfer).await, expected);
     }
-    let failing = caller.transfer(&destination, FAILING_TRANSFER_AMOUNT).await.ok();
+    let amount = sandbox.control_get("triggers").await["failingTransferAmount"].as_i64().unwrap();
+    let failing = caller.transfer(&destination, amount).await.ok();
     sandbox.advance(3_700).await;
     let caller = sandbox.person().await;
     assert_eq!(status(&caller, &path_of(&failing)).await, "Failed");

@@ -7,8 +7,7 @@ use axum::http::Uri;
 use axum::response::Redirect;
 
 use crate::card::Card;
-use crate::card_session::behaviour::Behaviour;
-use crate::card_session::{CardSession, Status};
+use crate::card_session::{Behaviour, CardSession, Status};
 use crate::endpoint::*;
 use crate::test_cards::{self, CardOutcome};
 use entry::CardEntry;
@@ -19,7 +18,6 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 macro_rules! assets {
     ($($name:literal)*) => {
         &[("form.css", "text/css; charset=utf-8", include_str!("../card-form/form.css")),
-          ("say.js", JAVASCRIPT, SAY_SCRIPT),
           $(($name, JAVASCRIPT, include_str!(concat!("../card-form/", $name))),)*]
     };
 }
@@ -34,17 +32,6 @@ static ASSETS: &[(&str, &str, &str)] = assets! {
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
 
-/// For tests of forged messages: a page of this origin that posts the messages named in its address,
-/// `?messages=A,B`, and then echoes every message of the embedding page.
-const SAY: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Say</title>\
-    <script src=\"/assets/say.js\"></script></html>";
-const SAY_SCRIPT: &str = r#"const messages = new URLSearchParams(location.search).get("messages");
-for (const message of messages ? messages.split(",") : []) parent.postMessage(message, "*");
-addEventListener("message", (event) => {
-  if (event.source === parent) parent.postMessage(event.data, "*");
-});
-"#;
-
 pub(crate) const RESOURCE: Resource = Resource { file: file!(), routes, tables: "", document: DOCUMENT };
 
 fn routes() -> Router<Arc<App>> {
@@ -53,7 +40,6 @@ fn routes() -> Router<Arc<App>> {
         .route("/v2/add-card/{sessionId}/status", get(status))
         .route("/v2/add-card/{sessionId}/verify", post(verify))
         .route("/assets/{asset}", get(asset))
-        .route("/test/say", get(async || html(SAY)))
 }
 
 /// Adds the security headers that every reply of this origin has.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::openapi::{METHODS, assemble};
 use crate::log::is_name;
 
-const MAX_PROBLEMS: usize = 8;
+const MAX_VIOLATIONS: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Document {
@@ -100,9 +100,9 @@ fn close(schema: &mut Value) {
 }
 
 /// A place in an exchange, and what the document requires there.
-pub(super) type Problem = (String, String);
+pub(super) type Violation = (String, String);
 
-fn problem(at: &str, rule: impl Into<String>) -> Problem {
+fn violation(at: &str, rule: impl Into<String>) -> Violation {
     (at.to_owned(), rule.into())
 }
 
@@ -197,7 +197,7 @@ impl Operation {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    pub(super) fn check_query(&self, query: &[(String, String)]) -> Vec<Problem> {
+    pub(super) fn check_query(&self, query: &[(String, String)]) -> Vec<Violation> {
         let query = query.iter().filter_map(|(name, text)| match self.parameter(name) {
             // An empty optional parameter counts as absent.
             Some(parameter) if text.is_empty() && !parameter.required => None,
@@ -207,31 +207,31 @@ impl Operation {
         validate("query", &self.query, &query.collect())
     }
 
-    pub(super) fn check_body(&self, media_type: &str, body: Option<&Value>) -> Vec<Problem> {
+    pub(super) fn check_body(&self, media_type: &str, body: Option<&Value>) -> Vec<Violation> {
         // The service reads a body without a media type as JSON.
         let media_type = if media_type.is_empty() { "application/json" } else { media_type };
         match (body, self.bodies.get(media_type)) {
             (Some(body), Some(validator)) => validate("request", validator, body),
-            (Some(_), None) => vec![problem("request", "has no such body in the document")],
-            (None, _) if self.needs_body => vec![problem("request", "needs a body")],
+            (Some(_), None) => vec![violation("request", "has no such body in the document")],
+            (None, _) if self.needs_body => vec![violation("request", "needs a body")],
             (None, _) => Vec::new(),
         }
     }
 
-    pub(super) fn check_reply(&self, status: u16, media_type: &str, body: &[u8]) -> Vec<Problem> {
+    pub(super) fn check_reply(&self, status: u16, media_type: &str, body: &[u8]) -> Vec<Violation> {
         let Some(contents) = self.reply(status) else {
-            return vec![problem("reply", format!("the document knows no status {status} here"))];
+            return vec![violation("reply", format!("the document knows no status {status} here"))];
         };
         if contents.is_empty() && body.is_empty() {
             return Vec::new();
         }
         match (contents.get(media_type), serde_json::from_slice(body)) {
-            (None, _) => vec![problem("reply", "has another media type in the document")],
+            (None, _) => vec![violation("reply", "has another media type in the document")],
             (Some(Content { validator: None, .. }), _) => Vec::new(),
             (Some(Content { validator: Some(validator), .. }), Ok(value)) => {
                 validate("reply", validator, &value)
             }
-            (Some(_), Err(_)) => vec![problem("reply", "is not JSON")],
+            (Some(_), Err(_)) => vec![violation("reply", "is not JSON")],
         }
     }
 
@@ -255,10 +255,10 @@ impl QueryParameter {
     }
 }
 
-fn validate(side: &str, validator: &Validator, value: &Value) -> Vec<Problem> {
-    let errors = validator.iter_errors(value).take(MAX_PROBLEMS);
+fn validate(side: &str, validator: &Validator, value: &Value) -> Vec<Violation> {
+    let errors = validator.iter_errors(value).take(MAX_VIOLATIONS);
     errors
-        .map(|error| problem(format!("{side} {}", error.instance_path().as_str()).trim_end(), rule(&error)))
+        .map(|error| violation(format!("{side} {}", error.instance_path().as_str()).trim_end(), rule(&error)))
         .collect()
 }
 
@@ -271,7 +271,7 @@ fn rule(error: &ValidationError<'_>) -> String {
     };
     // An undocumented name could contain anything.
     let names = names.iter().map(|name| if is_name(name) { name.as_str() } else { "…" });
-    let names: Vec<_> = names.take(MAX_PROBLEMS).collect();
+    let names: Vec<_> = names.take(MAX_VIOLATIONS).collect();
     format!("has members that are not in the document: {}", names.join(", "))
 }
 
@@ -279,7 +279,7 @@ fn rule(error: &ValidationError<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn texts(problems: Vec<Problem>) -> Vec<String> {
+    fn texts(problems: Vec<Violation>) -> Vec<String> {
         problems.into_iter().map(|(at, rule)| format!("{at}: {rule}")).collect()
     }
 

@@ -98,7 +98,7 @@ impl Fault {
     }
 
     /// Whether the fault applies to this request. Counts skipped requests.
-    pub(super) fn applies(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
+    pub(super) fn applies(&mut self, method: &str, path: &str, chance: impl Fn() -> u64) -> bool {
         let has_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
         if !has_method || !matches_pattern(&self.path, path) {
             return false;

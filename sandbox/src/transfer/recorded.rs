@@ -1,13 +1,13 @@
 //! Reads the transfers of a database file without the service.
 
+use std::io;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 
 use crate::clock::iso;
-use crate::open_error::OpenError;
-use crate::store::BUSY_TIMEOUT;
+use crate::store::{BUSY_TIMEOUT, not_opened};
 
 /// A transfer as it is in a database file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,8 +37,8 @@ FROM transfers ORDER BY number";
 ///
 /// # Errors
 /// Where the file can't be read, or is not a sandbox's.
-pub fn recorded_transfers(db: &Path) -> Result<Vec<RecordedTransfer>, OpenError> {
-    read(db).map_err(|error| OpenError::of_database(Some(db), error))
+pub fn recorded_transfers(db: &Path) -> io::Result<Vec<RecordedTransfer>> {
+    read(db).map_err(|error| not_opened(Some(db), error))
 }
 
 fn read(db: &Path) -> Result<Vec<RecordedTransfer>, rusqlite::Error> {

@@ -43,7 +43,6 @@ impl App {
     }
 }
 
-/// What testers have set.
 #[derive(Debug, Default)]
 pub(crate) struct Controls {
     /// The pending faults, in the order of their creation.

@@ -34,9 +34,7 @@ pub(crate) enum Behaviour {
     Expired,
     /// The form shows, and never sends a message to the embedding page.
     Silent,
-    /// The form is redirected to another origin.
     WrongOrigin,
-    /// The form does not load.
     FailsToLoad,
 }
 

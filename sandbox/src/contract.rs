@@ -38,7 +38,6 @@ struct Found {
 }
 
 impl Monitor {
-    /// Opens the traffic file, and the document if it is needed.
     pub(crate) fn open(config: &Config) -> Result<Self, String> {
         let traffic = config.traffic.as_ref().map(|path| {
             let file = OpenOptions::new().create(true).append(true).open(path);

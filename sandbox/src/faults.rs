@@ -21,7 +21,6 @@ use fault::{Kind, When};
 const BODY_LIMIT: usize = 16 << 20;
 /// The time for the sent bytes to leave before the connection breaks.
 const FLUSH_TIME: Duration = Duration::from_millis(30);
-/// How many pieces `slow` sends.
 const PIECES: u32 = 10;
 
 /// Request extension: how long a transfer stays in progress.

@@ -63,4 +63,4 @@ pub use control::known;
 pub use error::{DOCUMENTED_CODES, ErrorCode};
 pub use sandbox::Sandbox;
 pub use serve::Servers;
-pub use transfer::{RecordedTransfer, recorded_transfers};
+pub use transfer::recorded_transfers;

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::error::ErrorCode;
 
-/// The result of entering a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "result", rename_all = "camelCase")]
 pub(crate) enum CardOutcome {
@@ -20,7 +19,6 @@ pub(crate) enum CardOutcome {
     Fail {
         code: ErrorCode,
     },
-    /// The session expires during verification.
     Expired,
 }
 

@@ -37,7 +37,6 @@ pub(crate) enum Means {
     },
     /// The code itself as last name or company name.
     Name,
-    /// Enters the card in the card form.
     Card {
         number: &'static str,
     },
@@ -50,13 +49,11 @@ pub(crate) enum Means {
         id: &'static str,
         value: &'static str,
     },
-    /// Follows an instruction.
     Rule {
         rule: &'static str,
     },
 }
 
-/// One way to get one error code.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Trigger {
     code: ErrorCode,
@@ -87,7 +84,6 @@ const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 /// The amount of a transfer that is created and then gets the status Failed.
 pub(crate) const FAILING_TRANSFER_AMOUNT: i64 = 990_099;
 
-/// All triggers.
 pub(crate) static TRIGGERS: &[Trigger] = triggers! {
     // Sender
     Transfer SenderUndetermined: rule "Use a client-level token and name no senderId.";

@@ -63,7 +63,6 @@ fn type_of(value: &Value) -> String {
     }
 }
 
-/// Returns a code with the ways to get it.
 fn code(code: &ErrorCode, triggers: &[Value]) -> (String, Value) {
     let ways: Vec<Value> =
         triggers.iter().filter(|trigger| trigger["code"] == code.name()).map(way).collect();
@@ -92,7 +91,6 @@ fn way(trigger: &Value) -> Value {
     }
 }
 
-/// Returns the test cards by their names.
 fn cards(cards: &[Value]) -> Value {
     let cards = cards.iter().filter_map(Value::as_object).cloned().map(|mut card| {
         let name = card.shift_remove("name").unwrap_or_default();

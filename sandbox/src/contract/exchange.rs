@@ -96,7 +96,7 @@ impl Exchange {
             sent.add(document.root(), &parameter.schema, Some(&parameter.parse(&text)));
             query.insert(name);
         }
-        if let (Some(schema), Some(body)) = (&operation.body, &self.body()) {
+        if let (Some(schema), Some(body)) = (operation.body_schema(), &self.body()) {
             sent.add(document.root(), schema, Some(body));
         }
         let mut reply = Reached::default();

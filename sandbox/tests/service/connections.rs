@@ -198,11 +198,14 @@ async fn both_deliveries_of_a_delayed_duplicate_arrive_even_if_the_caller_hangs_
 #[tokio::test]
 async fn hanging_up_before_the_service_began_cancels_the_request() {
     let shop = Shop::open().await;
-    for (when, progress) in [("before", "NotInProgress"), ("during", "NotInProgress"), ("after", "Created")] {
+    // Longer than a busy machine takes to notice that the connection has ended.
+    for (when, milliseconds, progress) in
+        [("before", 800, "NotInProgress"), ("during", 3_000, "NotInProgress"), ("after", 800, "Created")]
+    {
         let body = shop.body().await;
-        shop.add_fault(&json!({ "kind": "latency", "when": when, "delayMilliseconds": 400 })).await;
+        shop.add_fault(&json!({ "kind": "latency", "when": when, "delayMilliseconds": milliseconds })).await;
         shop.post_and_hang_up(&body, Duration::from_millis(150)).await;
-        sleep(Duration::from_millis(400)).await;
+        sleep(Duration::from_millis(900)).await;
         assert_eq!(shop.progress(&body).await, progress, "{when}");
         assert_eq!(shop.transfers_of(&body).await, usize::from(progress == "Created"), "{when}");
     }

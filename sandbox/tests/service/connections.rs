@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use remitkit_sandbox::Servers;
+use remitkit_sandbox::{Config, Servers};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -208,5 +208,25 @@ async fn hanging_up_before_the_service_began_cancels_the_request() {
         sleep(Duration::from_millis(900)).await;
         assert_eq!(shop.progress(&body).await, progress, "{when}");
         assert_eq!(shop.transfers_of(&body).await, usize::from(progress == "Created"), "{when}");
+    }
+}
+
+#[tokio::test]
+async fn work_is_completed_without_its_caller_where_a_fault_follows_it() {
+    let sandbox = TestSandbox::with(Config { verify_delay: Duration::from_millis(200), ..config() });
+    let caller = sandbox.person().await;
+    for fault in [
+        json!({ "kind": "status", "when": "after", "path": "/v2/*" }),
+        json!({ "kind": "latency", "when": "after", "path": "/v2/*", "delayMilliseconds": 1 }),
+        json!({ "kind": "truncate", "path": "/v2/*" }),
+        json!({ "kind": "slow", "path": "/v2/*", "delayMilliseconds": 1 }),
+    ] {
+        let session = caller.card_session().await;
+        sandbox.control("faults", fault.clone()).await;
+        let verifying = sandbox.enter_card(&session, "4111111111111111");
+        assert!(timeout(Duration::from_millis(50), verifying).await.is_err(), "it was answered");
+        sleep(Duration::from_millis(600)).await;
+        let path = format!("/v1/card-onboarding-sessions/{session}");
+        assert_eq!(caller.get(&path).await.ok()["status"], "SUCCEEDED", "{fault}");
     }
 }

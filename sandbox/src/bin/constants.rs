@@ -21,24 +21,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [script_file, types_file] = &files[..] else { return Err("name two files".into()) };
     let known = known();
-    let list = |name: &str| known[name].as_array().ok_or_else(|| format!("no {name}"));
-    let triggers = list("triggers")?;
-    let codes = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|known| code(known, triggers)).collect();
+    let known = |name: &str| known.get(name).cloned().ok_or_else(|| format!("no {name}"));
+    let triggers = known("triggers")?;
+    let codes = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|one| code(one, &triggers)).collect();
     let (mut script, mut types) = (String::new(), String::new());
     for (doc, name, value) in [
         (CODES, "triggers", codes),
-        (CARDS, "testCards", cards(list("testCards")?)),
-        (AMOUNT, "failingTransferAmount", known["failingTransferAmount"].clone()),
-        (SENDERS, "sandboxSenders", known["senders"].clone()),
-        (
-            "The clients of every sandbox. They are valid nowhere else.",
-            "sandboxClients",
-            known["clients"].clone(),
-        ),
+        (CARDS, "testCards", cards(&known("testCards")?)),
+        (AMOUNT, "failingTransferAmount", known("failingTransferAmount")?),
+        (SENDERS, "sandboxSenders", known("senders")?),
+        ("The clients of every sandbox. They are valid nowhere else.", "sandboxClients", known("clients")?),
         (
             "The behaviours that the next card session can have.",
             "cardSessionBehaviours",
-            known["cardSessions"].clone(),
+            known("cardSessions")?,
         ),
     ] {
         writeln!(script, "export const {name} = {value:#};")?;
@@ -63,9 +59,9 @@ fn type_of(value: &Value) -> String {
     }
 }
 
-fn code(code: &ErrorCode, triggers: &[Value]) -> (String, Value) {
-    let ways: Vec<Value> =
-        triggers.iter().filter(|trigger| trigger["code"] == code.name()).map(way).collect();
+fn code(code: &ErrorCode, triggers: &Value) -> (String, Value) {
+    let triggers = triggers.as_array().into_iter().flatten();
+    let ways: Vec<Value> = triggers.filter(|trigger| trigger["code"] == code.name()).map(way).collect();
     let mut entry = Map::new();
     entry.insert("code".to_owned(), json!(code));
     entry.insert("status".to_owned(), json!(code.status().as_u16()));
@@ -91,8 +87,9 @@ fn way(trigger: &Value) -> Value {
     }
 }
 
-fn cards(cards: &[Value]) -> Value {
-    let cards = cards.iter().filter_map(Value::as_object).cloned().map(|mut card| {
+fn cards(cards: &Value) -> Value {
+    let cards = cards.as_array().into_iter().flatten().filter_map(Value::as_object).cloned();
+    let cards = cards.map(|mut card| {
         let name = card.shift_remove("name").unwrap_or_default();
         if card.contains_key("currency") {
             card.insert("result".to_owned(), json!("success"));

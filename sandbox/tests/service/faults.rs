@@ -92,10 +92,12 @@ async fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
 async fn faults_skip_count_match_and_delay_as_defined() {
     let shop = Shop::open().await;
     let body = shop.body().await;
-    shop.add_fault(&json!({ "kind": "status", "status": 429, "path": "/v1/trans*" })).await;
-    let answer = shop.post(&body).await;
-    assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    shop.add_fault(&json!({ "kind": "status", "status": 429, "path": "/v1/trans*", "count": 2 })).await;
+    for _ in 0..2 {
+        let answer = shop.post(&body).await;
+        assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    }
     shop.add_fault(&json!({ "kind": "nonJson", "skip": 1 })).await;
     shop.add_fault(&json!({ "kind": "latency", "delayMilliseconds": 300 })).await;
     shop.add_fault(&json!({ "kind": "status", "status": 504, "when": "after" })).await;

@@ -85,8 +85,9 @@ impl Shop {
         let (host, token, body) = (&self.host, self.caller.token.as_ref().unwrap(), body.to_string());
         let length = body.len();
         let request = format!(
-            "POST /v1/transfers HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
-             origin: http://127.0.0.1:9\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+            "POST /v1/transfers HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
+             authorization: Bearer {token}\r\norigin: http://127.0.0.1:9\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         );
         let mut stream = TcpStream::connect(host).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();

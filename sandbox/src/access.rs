@@ -31,7 +31,6 @@ impl Caller {
     }
 }
 
-/// Issues a token that is valid until `expires`.
 pub(crate) fn issue(
     signer: &Signer,
     ids: &Ids,

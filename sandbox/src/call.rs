@@ -19,7 +19,6 @@ use crate::error::{ApiError, ErrorCode, Problem, Result};
 use crate::ids::parse_uuid;
 use crate::input::{Input, malformed_id, parse_object};
 
-/// What a handler returns: JSON or an error.
 pub(crate) type Reply = Result<Value>;
 type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
 type DatabaseHandler<C> = fn(&Call<C>, &Connection) -> Reply;

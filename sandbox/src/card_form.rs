@@ -7,8 +7,7 @@ use axum::http::Uri;
 use axum::response::Redirect;
 
 use crate::card::Card;
-use crate::card_session::behaviour::Behaviour;
-use crate::card_session::{CardSession, Status};
+use crate::card_session::{Behaviour, CardSession, Status};
 use crate::endpoint::*;
 use crate::test_cards::{self, CardOutcome};
 use entry::CardEntry;
@@ -29,7 +28,6 @@ static ASSETS: &[(&str, &str, &str)] = assets! {
     "masked-input.js" "messages.js" "session.js" "theme.js"
 };
 
-/// The page of a session with `Behaviour::Silent`.
 const SILENT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
     <title>Silent</title><p>This form says nothing to the page around it.</p></html>";
 
@@ -43,7 +41,6 @@ fn routes() -> Router<Arc<App>> {
         .route("/assets/{asset}", get(asset))
 }
 
-/// Adds the security headers that every reply of this origin has.
 pub(crate) async fn add_headers(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let framers = match response.extensions().get::<Unframed>() {

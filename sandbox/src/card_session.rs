@@ -1,13 +1,10 @@
 //! Card onboarding sessions (interface, parts 2, 3 and 4).
 
-pub(crate) mod behaviour;
-
 use strum::{EnumString, VariantNames};
 
 use crate::endpoint::*;
 use crate::error::Shape;
 use crate::retention::expired_rows;
-use behaviour::Behaviour;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
@@ -24,6 +21,21 @@ pub(crate) enum EntityMode {
     #[default]
     Recipient,
     Sender,
+}
+
+/// How the form of a session behaves, for testers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum Behaviour {
+    #[default]
+    Normal,
+    /// The session has expired when the form opens.
+    Expired,
+    /// The form shows, and never sends a message to the embedding page.
+    Silent,
+    WrongOrigin,
+    FailsToLoad,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,11 +99,13 @@ fn create(call: &Call, db: &Connection) -> Reply {
     let request = call.body(|body| (body.variant("entityMode"), body.optional_id("senderId")));
     let (mode, sender) = request.map_err(single)?;
     let sender = call.caller.sender(db, sender).map_err(single)?;
-    let behaviour = call.app.card_sessions.take();
+    let mut controls = call.app.controls();
+    let behaviour = controls.card_sessions.pop_front().unwrap_or_default();
     let lifetime = match behaviour {
         Behaviour::Expired => 0,
-        _ => call.app.lifetimes.get().card_session_seconds * SECOND,
+        _ => controls.lifetimes.card_session_seconds * SECOND,
     };
+    drop(controls);
     let session = CardSession {
         id: call.app.ids.uuid(),
         sender: sender.id,

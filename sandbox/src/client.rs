@@ -5,7 +5,6 @@ use uuid::{Uuid, uuid};
 
 use crate::error::{ErrorCode, Result};
 
-/// An application that acts on behalf of senders.
 #[derive(Debug)]
 pub(crate) struct Client {
     pub(crate) id: Uuid,
@@ -63,14 +62,12 @@ pub(crate) fn create_balances(db: &Connection) -> Result {
     Ok(())
 }
 
-/// Takes the cost of a transfer from the settlement account.
 pub(crate) fn debit(db: &Connection, client: &Client, cents: i64) -> Result {
     let update = "UPDATE balances SET cents = cents - ?2 WHERE client_id = ?1 AND cents >= ?2";
     let changed = db.prepare_cached(update)?.execute((client.id.to_string(), cents))?;
     if changed == 1 { Ok(()) } else { Err(ErrorCode::InsufficientFunds.into()) }
 }
 
-/// Returns the cost of a canceled transfer to the settlement account.
 pub(crate) fn credit(db: &Connection, client: Uuid, cents: i64) -> Result {
     let update = "UPDATE balances SET cents = cents + ?2 WHERE client_id = ?1";
     db.prepare_cached(update)?.execute((client.to_string(), cents))?;

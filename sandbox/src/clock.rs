@@ -17,7 +17,6 @@ pub(crate) const MAX_OFFSET_SECONDS: i64 = 20 * 366 * 86_400;
 /// When a simulation begins: 2026-01-05T12:00:00Z.
 pub(crate) const SIMULATED_START: i64 = 1_767_614_400 * SECOND;
 
-/// The machine's time plus an offset.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     offset_seconds: AtomicI64,

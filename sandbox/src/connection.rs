@@ -6,7 +6,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
@@ -18,7 +17,6 @@ const CLOSED: u8 = 1;
 const RESET: u8 = 2;
 const RESET_AT_END: u8 = 3;
 
-/// A handle on the connection of a request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConnectionHandle(Arc<AtomicU8>);
 
@@ -42,17 +40,10 @@ impl Listener for CuttableListener {
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Self::Io, Self::Addr) {
-        loop {
-            match self.0.accept().await {
-                Ok((stream, address)) => {
-                    // Send small replies at once.
-                    let _ = stream.set_nodelay(true);
-                    return (CuttableStream { stream, handle: ConnectionHandle::default() }, address);
-                }
-                // Out of file descriptors, or closed before it was accepted: the next one may succeed.
-                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
-            }
-        }
+        let (stream, address) = Listener::accept(&mut self.0).await;
+        // Send small replies at once.
+        let _ = stream.set_nodelay(true);
+        (CuttableStream { stream, handle: ConnectionHandle::default() }, address)
     }
 
     fn local_addr(&self) -> io::Result<Self::Addr> {

@@ -6,19 +6,92 @@
 pub(crate) mod coverage;
 mod document;
 pub(crate) mod exchange;
-pub(crate) mod monitor;
 mod openapi;
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::sync::Mutex;
 
 use crate::config::Config;
 use crate::endpoint::*;
-use monitor::Monitor;
+use crate::locks::lock;
+use document::{Violation, document};
 
-/// Opens the monitor, and the document where the monitor needs it.
-pub(crate) fn open(config: &Config) -> Result<Monitor, String> {
-    if config.contract || config.traffic.is_some() {
-        document::document().as_ref().map_err(Clone::clone)?;
+/// How many violations are kept; further ones are only counted.
+const CAPACITY: usize = 200;
+const LONGEST_LABEL: usize = 200;
+
+/// Collects the violations and the traffic of one sandbox.
+#[derive(Debug)]
+pub(crate) struct Monitor {
+    validates: bool,
+    traffic: Option<Mutex<File>>,
+    label: Mutex<Option<String>>,
+    found: Mutex<Found>,
+}
+
+#[derive(Debug, Default)]
+struct Found {
+    violations: Vec<Value>,
+    total: usize,
+    checked: u64,
+}
+
+impl Monitor {
+    pub(crate) fn open(config: &Config) -> Result<Self, String> {
+        let traffic = config.traffic.as_ref().map(|path| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.map(Mutex::new).map_err(|error| {
+                format!("the record of traffic {} can't be written: {error}", path.display())
+            })
+        });
+        let (traffic, validates) = (traffic.transpose()?, config.contract);
+        let monitor = Self { validates, traffic, label: Mutex::default(), found: Mutex::default() };
+        monitor.set_label(config.label.clone());
+        if monitor.is_on() {
+            document().as_ref().map_err(Clone::clone)?;
+        }
+        Ok(monitor)
     }
-    Monitor::open(config)
+
+    fn is_on(&self) -> bool {
+        self.validates || self.traffic.is_some()
+    }
+
+    fn set_label(&self, test: Option<String>) {
+        *lock(&self.label) = test.map(|test| test.chars().take(LONGEST_LABEL).collect());
+    }
+
+    fn label(&self) -> Option<String> {
+        lock(&self.label).clone()
+    }
+
+    /// Appends a line to the traffic file, if there is one. One write per line, so that several sandboxes can
+    /// share a file.
+    fn record(&self, line: impl FnOnce() -> Value) {
+        let Some(traffic) = &self.traffic else { return };
+        let text = format!("{}\n", line());
+        if let Err(error) = lock(traffic).write_all(text.as_bytes()) {
+            eprintln!("remitkit-sandbox: the record of traffic: {error}");
+        }
+    }
+
+    pub(crate) fn violations(&self) -> Vec<Value> {
+        lock(&self.found).violations.clone()
+    }
+
+    /// Counts a validated exchange and keeps its violations. `operation` is the operationId, or method and
+    /// route where the document has none.
+    fn add(&self, operation: &str, status: u16, violations: Vec<Violation>) {
+        let test = self.label();
+        let mut found = lock(&self.found);
+        found.checked += 1;
+        found.total += violations.len();
+        let room = CAPACITY.saturating_sub(found.violations.len());
+        found.violations.extend(violations.into_iter().take(room).map(|(at, rule)| {
+            json!({ "operation": operation, "status": status, "at": at, "rule": rule, "test": test })
+        }));
+    }
 }
 
 pub(crate) fn routes() -> Router<Arc<App>> {
@@ -30,11 +103,13 @@ pub(crate) fn routes() -> Router<Arc<App>> {
 }
 
 async fn get_document() -> Result<Json<&'static Value>> {
-    Ok(Json(document::document().as_ref().map_err(ApiError::internal)?.root()))
+    Ok(Json(document().as_ref().map_err(ApiError::internal)?.root()))
 }
 
 fn get_violations(call: &Call<Anyone>) -> Reply {
-    Ok(call.app.monitor.summary())
+    let monitor = &call.app.monitor;
+    let Found { violations, total, checked } = &*lock(&monitor.found);
+    Ok(json!({ "on": monitor.validates, "checked": checked, "total": total, "violations": violations }))
 }
 
 #[derive(Deserialize)]

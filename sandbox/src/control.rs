@@ -3,8 +3,7 @@
 use strum::VariantNames;
 
 use crate::call::typed;
-use crate::card_session::CardSession;
-use crate::card_session::behaviour::Behaviour;
+use crate::card_session::{Behaviour, CardSession};
 use crate::clock::MAX_OFFSET_SECONDS;
 use crate::corridor::TransferMethod;
 use crate::endpoint::{self, *};
@@ -111,7 +110,7 @@ fn reset(call: &Call, db: &Connection) -> Reply {
 }
 
 fn list_faults(call: &Call) -> Reply {
-    Ok(json!({ "faults": call.app.faults.list() }))
+    Ok(json!({ "faults": call.app.controls().faults }))
 }
 
 /// Adds one fault, or those of `{faults: […]}`.
@@ -125,14 +124,12 @@ fn add_faults(call: &Call) -> Reply {
     if let Some(why) = added.iter().find_map(Fault::problem) {
         return Err(bad_request(why));
     }
-    if !call.app.faults.add(added) {
-        return Err(bad_request("too many faults are pending; DELETE /sandbox/faults removes them"));
-    }
+    call.app.controls().faults.extend(added);
     list_faults(call)
 }
 
 async fn clear_faults(call: Call) -> StatusCode {
-    call.app.faults.clear();
+    call.app.controls().faults.clear();
     StatusCode::NO_CONTENT
 }
 
@@ -185,9 +182,10 @@ fn change_lifetimes(call: &Call) -> Reply {
     if !changes.values().all(|value| value.as_i64().is_some_and(|seconds| (1..=86_400).contains(&seconds))) {
         return Err(bad_request("a lifetime has to be a whole number of seconds from 1 to 86400"));
     }
-    let mut seconds: serde_json::Map<_, _> = typed(json!(call.app.lifetimes.get()))?;
+    let lifetimes = &mut call.app.controls().lifetimes;
+    let mut seconds: serde_json::Map<_, _> = typed(json!(lifetimes))?;
     seconds.extend(changes);
-    call.app.lifetimes.set(typed(seconds.clone().into())?);
+    *lifetimes = typed(seconds.clone().into())?;
     Ok(seconds.into())
 }
 
@@ -218,8 +216,6 @@ fn list_card_sessions(call: &Call, db: &Connection) -> Reply {
 
 fn set_next_card_session(call: &Call) -> Reply {
     let NextCardSession { behaviour } = call.typed()?;
-    if !call.app.card_sessions.push(behaviour) {
-        return Err(bad_request("too many behaviours are pending; POST /sandbox/reset removes them"));
-    }
+    call.app.controls().card_sessions.push_back(behaviour);
     Ok(json!({ "behaviour": behaviour }))
 }

@@ -99,7 +99,6 @@ impl Route {
         currencies(sources).contains(&source)
     }
 
-    /// Whether the provider supports quotes by RECEIVE_AMOUNT.
     pub(crate) fn supports_receive(self) -> bool {
         !SEND_ONLY.contains(&self.country.iso3_code)
     }

@@ -22,7 +22,6 @@ const fn country([iso3, iso2, phone, name]: [&'static str; 4], corridors: Corrid
 
 const NONE: Corridors = ["", "", ""];
 
-/// All known countries.
 pub(crate) static COUNTRIES: [Country; 31] = [
     country(["MEX", "MX", "52", "Mexico"], ["MXN USD", "USD EUR", "BCUM"]),
     country(["COL", "CO", "57", "Colombia"], ["COP", "USD EUR", "BCU"]),

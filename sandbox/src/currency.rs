@@ -22,7 +22,6 @@ pub(crate) enum NumericCode {
     Number(u16),
 }
 
-/// A currency as it is on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Currency {
@@ -72,7 +71,6 @@ const fn rounding_up(mut currency: Currency) -> Currency {
     currency
 }
 
-/// All currencies that the sandbox trades in.
 pub(crate) static CURRENCIES: [Currency; 27] = [
     currency("USD", Text("840"), "US Dollar", "$", 2, 1_000_000),
     currency("EUR", Text("978"), "Euro", "€", 2, 920_340),
@@ -107,7 +105,6 @@ pub(crate) fn by_iso3(code: &str) -> Option<&'static Currency> {
     CURRENCIES.iter().find(|currency| currency.iso3_code == code)
 }
 
-/// Serializes a currency by its code.
 pub(crate) mod by_code {
     use serde::{Deserialize, Deserializer, Serializer};
 

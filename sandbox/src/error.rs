@@ -129,7 +129,6 @@ codes! {
 /// How many of [`ErrorCode::ALL`] the interface documents.
 pub const DOCUMENTED_CODES: usize = 67;
 
-/// One problem of a request.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Problem {
     pub(crate) code: ErrorCode,
@@ -179,10 +178,8 @@ pub(crate) enum Shape {
     Wrapped,
 }
 
-/// The result of what may fail with an error reply.
 pub(crate) type Result<T = (), E = ApiError> = std::result::Result<T, E>;
 
-/// A request that failed.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,

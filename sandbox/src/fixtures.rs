@@ -10,7 +10,6 @@ use crate::sender::{GROUPS, Sender};
 
 /// The announced sender: a person with hardly any limits.
 pub(crate) const PERSON: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e001");
-/// A business of the same client.
 pub(crate) const BUSINESS: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e002");
 /// A person of the same client with the limits of a new sender.
 pub(crate) const LIMITED: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e003");

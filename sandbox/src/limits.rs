@@ -54,7 +54,6 @@ impl Limits {
 /// The largest transfer in US cents, so that no total overflows 64 bits.
 const LARGEST: i64 = 100_000_000_000_000;
 
-/// A transfer that is about to be made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned {
     pub(crate) sender: Uuid,

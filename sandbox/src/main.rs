@@ -118,7 +118,7 @@ fn require_origins(option: &str, origins: &[String]) -> Result<(), Failure> {
 fn list_transfers(db: &Path) -> Result<(), Failure> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     for transfer in recorded_transfers(db)? {
-        writeln!(out, "{}", serde_json::to_string(&transfer)?)?;
+        writeln!(out, "{transfer}")?;
     }
     Ok(out.flush()?)
 }

@@ -164,7 +164,7 @@ fn create(call: &Call, db: &Connection) -> Reply {
         by,
         amount,
         price,
-        expires_at: call.now + call.app.lifetimes.get().quote_seconds * SECOND,
+        expires_at: call.now + call.app.controls().lifetimes.quote_seconds * SECOND,
         has_failed: false,
     };
     if let Some(expired) = expired_rows(quote.insert(db)?, call.app.config.keep_rows) {

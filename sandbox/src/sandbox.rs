@@ -1,5 +1,7 @@
 //! One running sandbox and its two routers.
 
+use std::io;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -8,23 +10,19 @@ use tower_http::cors::{Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::card::Card;
-use crate::card_session::behaviour::Behaviours;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::contract::Monitor;
 use crate::contract::exchange::watch;
-use crate::contract::monitor::Violation;
 use crate::endpoint::*;
-use crate::faults::Faults;
-use crate::faults::inject::inject;
+use crate::faults::inject;
 use crate::ids::Ids;
 use crate::in_flight::InFlight;
-use crate::lifetimes::Lifetimes;
 use crate::log::RequestLog;
 use crate::log::middleware::{REQUEST_ID, log_request};
-use crate::open_error::OpenError;
 use crate::resources::RESOURCES;
 use crate::signer::Signer;
-use crate::store::Store;
+use crate::store::{Store, not_opened};
 use crate::{card_form, client, contract, control, fixtures, guard, meta, page, rates};
 
 const BODY_LIMIT: usize = 1 << 20;
@@ -52,8 +50,8 @@ impl Sandbox {
     ///
     /// # Errors
     /// Where the database file can't be opened or written.
-    pub fn open(config: Config) -> Result<Self, OpenError> {
-        let monitor = contract::open(&config).map_err(OpenError::new)?;
+    pub fn open(config: Config) -> io::Result<Self> {
+        let monitor = Monitor::open(&config).map_err(io::Error::other)?;
         let clock = Clock::new(config.simulated);
         let seed = config.seed;
         let prepare = |db: &Connection| -> Result<_> {
@@ -68,18 +66,16 @@ impl Sandbox {
             .chain(RESOURCES.iter().map(|resource| resource.tables))
             .collect();
         let db = config.db.as_deref();
-        let (store, prepared) = Store::open(db, config.simulated, &tables, prepare)
-            .map_err(|error| OpenError::of_database(db, error))?;
-        let (starts, key) = prepared.map_err(|error| OpenError::of_database(db, format!("{error:?}")))?;
+        let (store, prepared) =
+            Store::open(db, config.simulated, &tables, prepare).map_err(|error| not_opened(db, error))?;
+        let (starts, key) = prepared.map_err(|error| not_opened(db, format!("{error:?}")))?;
         let app = App {
             log: RequestLog::new(config.log_capacity),
             ids: Ids::new(seed, starts, 0),
             request_ids: Ids::new(seed, starts, 1),
             signer: Signer::new(key),
-            faults: Faults::default(),
             in_flight: InFlight::default(),
-            card_sessions: Behaviours::default(),
-            lifetimes: Lifetimes::default(),
+            controls: Mutex::default(),
             monitor,
             config,
             clock,
@@ -130,8 +126,8 @@ impl Sandbox {
     ///
     /// # Errors
     /// Where the database fails.
-    pub fn keep(&self) -> Result<(), OpenError> {
-        self.app.store.keep().map_err(|error| OpenError::of_database(None, error))
+    pub fn keep(&self) -> io::Result<()> {
+        self.app.store.keep().map_err(|error| not_opened(None, error))
     }
 
     /// In a simulation, restores the state of [`Sandbox::keep`], restarts the clock, and takes identifiers
@@ -139,9 +135,9 @@ impl Sandbox {
     ///
     /// # Errors
     /// Where the database fails.
-    pub fn rewind(&self, seed: u64) -> Result<(), OpenError> {
+    pub fn rewind(&self, seed: u64) -> io::Result<()> {
         let app = &self.app;
-        app.store.rewind().map_err(|error| OpenError::of_database(None, error))?;
+        app.store.rewind().map_err(|error| not_opened(None, error))?;
         app.ids.restart(seed, 0);
         app.request_ids.restart(seed, 1);
         app.clock.restart();
@@ -151,7 +147,7 @@ impl Sandbox {
     }
 
     /// Returns the violations of the OpenAPI document so far; needs [`Config::contract`].
-    pub fn violations(&self) -> Vec<Violation> {
+    pub fn violations(&self) -> Vec<Value> {
         self.app.monitor.violations()
     }
 
@@ -179,9 +175,6 @@ fn with_fallbacks(router: Router<Arc<App>>) -> Router<Arc<App>> {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-    use axum::extract::Request;
-    use axum::routing::get;
     use tower::ServiceExt;
 
     use super::*;
@@ -204,23 +197,32 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_undocumented_endpoint_is_a_violation() {
+    async fn undocumented_endpoints_and_codes_are_violations() {
         let sandbox = Sandbox::open(Config { contract: true, ..Config::default() }).unwrap();
         let router: Router = Router::new()
             .route("/v1/new/{id}", get(async || "new"))
             .route("/sandbox/new", get(async || "new"))
+            .route("/v1/nonce", get(async || ApiError::from(ErrorCode::SenderNotFound)))
             .layer(from_fn_with_state(Arc::clone(&sandbox.app), watch))
             .with_state(());
-        for (method, path) in
-            [("GET", "/sandbox/new"), ("HEAD", "/v1/new/1"), ("POST", "/v1/new/1"), ("GET", "/v1/new/1")]
-        {
+        for (method, path) in [
+            ("GET", "/sandbox/new"),
+            ("HEAD", "/v1/new/1"),
+            ("POST", "/v1/new/1"),
+            ("GET", "/v1/new/1"),
+            ("GET", "/v1/nonce"),
+        ] {
             let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
             router.clone().oneshot(request).await.unwrap();
         }
-        let [violation] = sandbox.violations().try_into().unwrap();
+        let violations = sandbox.violations();
+        let violations = violations.iter().map(|one| [&one["operation"], &one["rule"]].map(Value::to_string));
         assert_eq!(
-            (violation.operation.as_str(), violation.rule.as_str()),
-            ("GET /v1/new/{id}", "is not in the document")
+            violations.collect::<Vec<_>>(),
+            [
+                ["\"GET /v1/new/{id}\"", "\"is not in the document\""],
+                ["\"nonce\"", "\"the document does not list SenderNotFound for this operation\""],
+            ]
         );
     }
 }

@@ -3,6 +3,8 @@
 //! Jobs that arrive during a transaction share the next one (group commit), so thousands of requests a second
 //! need few writes to the disk and none blocks the runtime. A reply leaves only after its commit.
 
+use std::fmt::Display;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -142,6 +144,18 @@ impl Store {
         jobs.send(job).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
+}
+
+/// Explains why a database could not be opened.
+pub(crate) fn not_opened(db: Option<&Path>, cause: impl Display) -> io::Error {
+    io::Error::other(match db {
+        Some(path) => format!(
+            "the database {} could not be opened: {cause}. Give --db a file in a folder that exists and can \
+             be written, made by this version of the sandbox.",
+            path.display(),
+        ),
+        None => format!("the database could not be made: {cause}"),
+    })
 }
 
 /// Refuses a file whose rows another version wrote: each reply that reads one would be a 500.

@@ -4,42 +4,33 @@ use serde::Serialize;
 
 use crate::error::ErrorCode;
 
-/// The result of entering a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "result", rename_all = "camelCase")]
-pub enum CardOutcome {
-    /// The card is verified.
+pub(crate) enum CardOutcome {
     Success,
     /// The card is verified, and accepts one currency only.
     SuccessInCurrency {
-        /// ISO 4217.
         currency: &'static str,
     },
     /// The card is verified, and blocked before a transfer can use it.
     SuccessThenBlocked,
     /// The card is verified. Issued outside the United States, it can receive and not pay.
     SuccessIssuedAbroad,
-    /// The card is rejected.
     Fail {
-        /// The reason.
         code: ErrorCode,
     },
-    /// The session expires during verification.
     Expired,
 }
 
 /// A card number for the card form.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct TestCard {
+pub(crate) struct TestCard {
     /// Its name among the constants of `remitkit/testing`.
-    pub name: &'static str,
-    /// The card's number, without spaces.
-    pub number: &'static str,
-    /// What it is for.
-    pub description: &'static str,
-    /// Its result.
+    name: &'static str,
+    number: &'static str,
+    description: &'static str,
     #[serde(flatten)]
-    pub outcome: CardOutcome,
+    outcome: CardOutcome,
 }
 
 /// Declares the test cards, an entry each: `name number outcome: description;`
@@ -58,7 +49,7 @@ use CardOutcome::{Expired, Fail, Success, SuccessInCurrency, SuccessIssuedAbroad
 use ErrorCode::{CardNotSupported, CardProvidedCannotBeUsedForThisTransaction};
 
 /// All test cards. Other numbers with a valid check digit are verified.
-pub static TEST_CARDS: [TestCard; 8] = test_cards! {
+pub(crate) static TEST_CARDS: [TestCard; 8] = test_cards! {
     success "4111111111111111" Success => "A Visa card that is verified.";
     successMastercard "5555555555554444" Success => "A Mastercard that is verified.";
     invalid "4000000000000002" Fail { code: CardProvidedCannotBeUsedForThisTransaction }

@@ -156,7 +156,7 @@ async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>> {
             return Ok(Err(invalid_request("no sender has this sender_id")));
         }
     }
-    let seconds = call.app.lifetimes.get().token_seconds;
+    let seconds = call.app.controls().lifetimes.token_seconds;
     let expires = call.now + seconds * SECOND;
     Ok(Ok(Json(json!({
         "access_token": access::issue(&call.app.signer, &call.app.ids, client, sender, expires),

@@ -9,7 +9,7 @@ mod request;
 mod status;
 
 pub(crate) use record::Transfer;
-pub use recorded::{RecordedTransfer, recorded_transfers};
+pub use recorded::recorded_transfers;
 
 use crate::endpoint::*;
 use crate::error::Shape;

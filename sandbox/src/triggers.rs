@@ -10,10 +10,9 @@ use crate::error::{ApiError, ErrorCode, Problem, Result};
 use crate::fields::Values;
 
 /// The operation that a trigger applies to, by the name of the SDK's method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "each is the name of a method")]
-pub enum Operation {
+pub(crate) enum Operation {
     Quote,
     RecipientFields,
     CreateSender,
@@ -27,52 +26,39 @@ pub enum Operation {
     CardForm,
 }
 
-/// What a tester does to get the code, in a request that is otherwise valid.
+/// What a tester does to get the code, in a request that is otherwise valid. An empty value means to leave
+/// the property or field out.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
-pub enum Means {
-    /// Sends this amount.
+pub(crate) enum Means {
+    /// The value of `amount`, in minor units.
     Amount {
-        /// The value of `amount`, in minor units.
         amount: i64,
     },
-    /// Sends the code itself as last name or company name.
+    /// The code itself as last name or company name.
     Name,
-    /// Enters this card in the card form.
     Card {
-        /// The card's number.
         number: &'static str,
     },
     /// Sets a property, a parameter or a part of the path.
     Property {
-        /// Its name.
         name: &'static str,
-        /// Its value; an empty one means to leave it out.
         value: &'static str,
     },
-    /// Sets a field.
     Field {
-        /// The field's identifier.
         id: &'static str,
-        /// Its value; an empty one means to leave it out.
         value: &'static str,
     },
-    /// Follows an instruction.
     Rule {
-        /// The instruction.
         rule: &'static str,
     },
 }
 
-/// One way to get one error code.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Trigger {
-    /// The resulting code.
-    pub code: ErrorCode,
-    /// The operation that fails.
-    pub operation: Operation,
-    /// What to do.
-    pub means: Means,
+pub(crate) struct Trigger {
+    code: ErrorCode,
+    operation: Operation,
+    means: Means,
 }
 
 /// Declares triggers, a row each: `Operation Code: means;`
@@ -96,10 +82,9 @@ macro_rules! triggers {
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 /// The amount of a transfer that is created and then gets the status Failed.
-pub const FAILING_TRANSFER_AMOUNT: i64 = 990_099;
+pub(crate) const FAILING_TRANSFER_AMOUNT: i64 = 990_099;
 
-/// All triggers.
-pub static TRIGGERS: &[Trigger] = triggers! {
+pub(crate) static TRIGGERS: &[Trigger] = triggers! {
     // Sender
     Transfer SenderUndetermined: rule "Use a client-level token and name no senderId.";
     Transfer SenderNotFound: property "senderId" = UNKNOWN_ID;

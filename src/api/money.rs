@@ -168,13 +168,20 @@ mod tests {
                 places.and_then(|places| MinorUnits::parse(&text, places).ok()).map(MinorUnits::value);
             assert_eq!(found, row.member("minor").and_then(number), "{}", row.raw());
         }
+        for text in rows("notAmounts") {
+            assert!(MinorUnits::parse(&text.text().unwrap(), 2).is_err(), "{}", text.raw());
+        }
         for row in rows("fromMinorUnits") {
             let places = row.member("decimals").unwrap().integer();
             let Some(value) = row.member("minor").and_then(number) else { continue };
             let found = places.and_then(|places| decimal(value, places).ok());
             assert_eq!(found.as_deref(), row.text_of("text").as_deref(), "{}", row.raw());
         }
-        assert!(rows("toMinorUnits").count() > 40 && rows("fromMinorUnits").count() > 15);
+        assert!(
+            rows("toMinorUnits").count() > 25
+                && rows("notAmounts").count() > 25
+                && rows("fromMinorUnits").count() > 15
+        );
     }
 
     proptest! {

@@ -5,9 +5,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
-use remitkit_sandbox::{
-    CardOutcome, DOCUMENTED_CODES, ErrorCode, Means, TEST_CARDS, TRIGGERS, Trigger, known,
-};
+use remitkit_sandbox::{DOCUMENTED_CODES, ErrorCode, known};
 use serde_json::{Map, Value, json};
 
 const SENDERS: &str = "The senders of a fresh sandbox: a person with hardly any limits, a business, a person \
@@ -22,12 +20,14 @@ const AMOUNT: &str =
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [script_file, types_file] = &files[..] else { return Err("name two files".into()) };
-    let mut known = known();
-    let mut known = |name: &str| known.get_mut(name).map(Value::take).ok_or_else(|| format!("no {name}"));
+    let known = known();
+    let known = |name: &str| known.get(name).cloned().ok_or_else(|| format!("no {name}"));
+    let triggers = known("triggers")?;
+    let codes = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|one| code(one, &triggers)).collect();
     let (mut script, mut types) = (String::new(), String::new());
     for (doc, name, value) in [
-        (CODES, "triggers", ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(code).collect()),
-        (CARDS, "testCards", cards()?),
+        (CODES, "triggers", codes),
+        (CARDS, "testCards", cards(&known("testCards")?)),
         (AMOUNT, "failingTransferAmount", known("failingTransferAmount")?),
         (SENDERS, "sandboxSenders", known("senders")?),
         ("The clients of every sandbox. They are valid nowhere else.", "sandboxClients", known("clients")?),
@@ -59,9 +59,9 @@ fn type_of(value: &Value) -> String {
     }
 }
 
-/// Returns a code with the ways to get it.
-fn code(code: &ErrorCode) -> (String, Value) {
-    let ways: Vec<Value> = TRIGGERS.iter().filter(|trigger| trigger.code == *code).map(way).collect();
+fn code(code: &ErrorCode, triggers: &Value) -> (String, Value) {
+    let triggers = triggers.as_array().into_iter().flatten();
+    let ways: Vec<Value> = triggers.filter(|trigger| trigger["code"] == code.name()).map(way).collect();
     let mut entry = Map::new();
     entry.insert("code".to_owned(), json!(code));
     entry.insert("status".to_owned(), json!(code.status().as_u16()));
@@ -75,29 +75,26 @@ fn code(code: &ErrorCode) -> (String, Value) {
 }
 
 /// Returns a way as an object, in which null means to leave the value out.
-fn way(trigger: &Trigger) -> Value {
-    let operation = trigger.operation;
-    let or_null = |value: &'static str| Some(value).filter(|value| !value.is_empty());
-    match trigger.means {
-        Means::Amount { amount } => json!({ "operation": operation, "amount": amount }),
-        Means::Name => json!({ "operation": operation, "lastName": trigger.code }),
-        Means::Card { number } => json!({ "operation": operation, "card": number }),
-        Means::Property { name, value } => {
-            json!({ "operation": operation, "property": name, "value": or_null(value) })
-        }
-        Means::Field { id, value } => json!({ "operation": operation, "field": id, "value": or_null(value) }),
-        Means::Rule { rule } => json!({ "operation": operation, "rule": rule }),
+fn way(trigger: &Value) -> Value {
+    let (operation, means) = (&trigger["operation"], &trigger["means"]);
+    let value = Some(&means["value"]).filter(|value| *value != "");
+    match means["kind"].as_str().unwrap_or_default() {
+        "name" => json!({ "operation": operation, "lastName": trigger["code"] }),
+        "card" => json!({ "operation": operation, "card": means["number"] }),
+        "property" => json!({ "operation": operation, "property": means["name"], "value": value }),
+        "field" => json!({ "operation": operation, "field": means["id"], "value": value }),
+        kind => json!({ "operation": operation, kind: means[kind] }),
     }
 }
 
-fn cards() -> serde_json::Result<Value> {
-    let cards = TEST_CARDS.iter().map(|card| {
-        let mut entry: Map<String, Value> = serde_json::from_value(serde_json::to_value(card)?)?;
-        entry.shift_remove("name");
-        if matches!(card.outcome, CardOutcome::SuccessInCurrency { .. }) {
-            entry.insert("result".to_owned(), json!("success")); // the currency is beside it
+fn cards(cards: &Value) -> Value {
+    let cards = cards.as_array().into_iter().flatten().filter_map(Value::as_object).cloned();
+    let cards = cards.map(|mut card| {
+        let name = card.shift_remove("name").unwrap_or_default();
+        if card.contains_key("currency") {
+            card.insert("result".to_owned(), json!("success"));
         }
-        Ok((card.name.to_owned(), Value::from(entry)))
+        (name.as_str().unwrap_or_default().to_owned(), Value::from(card))
     });
     cards.collect()
 }

@@ -92,7 +92,7 @@ pub fn interface() -> Result<Value, String> {
                 false => parameters.insert(format!("{id} {}", parameter.name)),
             };
         }
-        if let Some(body) = &operation.body {
+        if let Some(body) = operation.body_schema() {
             let mut reached = Reached::default();
             reached.add(root, body, None);
             parameters.extend(reached.members.iter().map(|member| format!("{id} {member}")));

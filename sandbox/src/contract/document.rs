@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::openapi::{METHODS, assemble};
 use crate::log::is_name;
 
-const MAX_PROBLEMS: usize = 8;
+const JSON: &str = "application/json";
+const MAX_VIOLATIONS: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Document {
@@ -32,12 +33,11 @@ pub(super) fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &
 impl Document {
     fn load() -> Result<Self, String> {
         let root = assemble()?;
-        let schemas = ClosedSchemas::new(&root);
         let mut operations = HashMap::new();
         for (path, item) in members(root.get("paths")) {
             for method in METHODS {
                 let Some(description) = item.get(method) else { continue };
-                let operation = Operation::load(&root, &schemas, description)
+                let operation = Operation::load(&root, description)
                     .map_err(|error| format!("{method} {path}: {error}"))?;
                 operations.insert((method.to_owned(), path.clone()), operation);
             }
@@ -66,24 +66,13 @@ pub(super) fn resolve<'a>(root: &'a Value, value: &'a Value) -> &'a Value {
     }
 }
 
-/// The component schemas without additional properties. Readers of the document accept unknown members, but
+/// Compiles schemas without additional properties. Readers of the document accept unknown members, but
 /// everything that RemitKit and the sandbox send has to be documented.
-struct ClosedSchemas(Value);
-
-impl ClosedSchemas {
-    fn new(root: &Value) -> Self {
-        let mut schemas = root.pointer("/components/schemas").cloned().unwrap_or_default();
-        close(&mut schemas);
-        Self(schemas)
-    }
-
-    fn validator(&self, schema: &Value) -> Result<Validator, String> {
-        let mut schema = schema.clone();
-        close(&mut schema);
-        let root = json!({ "allOf": [schema], "components": { "schemas": self.0 } });
-        let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
-        options.should_validate_formats(true).offline().build(&root).map_err(|error| error.to_string())
-    }
+fn validator(components: &Value, schema: &Value) -> Result<Validator, String> {
+    let mut schema = json!({ "allOf": [schema], "components": components });
+    close(&mut schema);
+    let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
+    options.should_validate_formats(true).offline().build(&schema).map_err(|error| error.to_string())
 }
 
 fn close(schema: &mut Value) {
@@ -100,9 +89,9 @@ fn close(schema: &mut Value) {
 }
 
 /// A place in an exchange, and what the document requires there.
-pub(super) type Problem = (String, String);
+pub(super) type Violation = (String, String);
 
-fn problem(at: &str, rule: impl Into<String>) -> Problem {
+fn violation(at: &str, rule: impl Into<String>) -> Violation {
     (at.to_owned(), rule.into())
 }
 
@@ -112,10 +101,9 @@ pub(super) struct Operation {
     pub(super) codes: BTreeSet<String>,
     pub(super) parameters: Vec<QueryParameter>,
     query: Validator,
-    pub(super) body: Option<Value>,
-    /// By media type.
-    bodies: HashMap<String, Validator>,
     needs_body: bool,
+    /// By media type.
+    bodies: HashMap<String, Content>,
     /// By status and media type.
     replies: HashMap<String, HashMap<String, Content>>,
 }
@@ -129,14 +117,11 @@ pub(super) struct QueryParameter {
     is_integer: bool,
 }
 
-#[derive(Debug)]
-struct Content {
-    schema: Value,
-    validator: Option<Validator>,
-}
+/// A schema and its validator; without a schema, anything is valid.
+type Content = Option<(Value, Validator)>;
 
 impl Operation {
-    fn load(root: &Value, schemas: &ClosedSchemas, description: &Value) -> Result<Self, String> {
+    fn load(root: &Value, description: &Value) -> Result<Self, String> {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
         let codes = [description.get("x-error-codes"), root.get("x-common-error-codes")];
@@ -166,30 +151,28 @@ impl Operation {
             "properties": properties.collect::<Value>(),
         });
 
-        let mut bodies = HashMap::new();
-        for (media_type, content) in members(description.pointer("/requestBody/content")) {
-            let schema = content.get("schema").ok_or("a body without a schema")?;
-            bodies.insert(media_type.clone(), schemas.validator(schema)?);
-        }
-        let mut replies = HashMap::new();
-        for (status, reply) in members(description.get("responses")) {
-            let mut contents = HashMap::new();
-            for (media_type, content) in members(resolve(root, reply).get("content")) {
-                let schema = content.get("schema").cloned().unwrap_or_default();
-                let validator = content.get("schema").map(|schema| schemas.validator(schema)).transpose()?;
-                contents.insert(media_type.clone(), Content { schema, validator });
-            }
-            replies.insert(status.clone(), contents);
-        }
+        let components = root.get("components").ok_or("no components")?;
+        let contents = |value: Option<&Value>| -> Result<HashMap<String, Content>, String> {
+            let contents = members(value.and_then(|value| value.get("content")));
+            let contents = contents.map(|(media_type, content)| {
+                let schema = content.get("schema");
+                let compile =
+                    |schema: &Value| validator(components, schema).map(|valid| (schema.clone(), valid));
+                Ok((media_type.clone(), schema.map(compile).transpose()?))
+            });
+            contents.collect()
+        };
+        let request = description.get("requestBody");
+        let replies = members(description.get("responses"))
+            .map(|(status, reply)| Ok((status.clone(), contents(Some(resolve(root, reply)))?)));
         Ok(Self {
             id: description.get("operationId").map(text).ok_or("no operationId")?,
             codes,
             parameters,
-            query: schemas.validator(&query)?,
-            body: description.pointer("/requestBody/content/application~1json/schema").cloned(),
-            bodies,
-            needs_body: description.pointer("/requestBody/required").is_some_and(|required| required == true),
-            replies,
+            query: validator(components, &query)?,
+            needs_body: request.and_then(|body| body.get("required")).is_some_and(|value| value == true),
+            bodies: contents(request)?,
+            replies: replies.collect::<Result<_, String>>()?,
         })
     }
 
@@ -197,7 +180,7 @@ impl Operation {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    pub(super) fn check_query(&self, query: &[(String, String)]) -> Vec<Problem> {
+    pub(super) fn check_query(&self, query: &[(String, String)]) -> Vec<Violation> {
         let query = query.iter().filter_map(|(name, text)| match self.parameter(name) {
             // An empty optional parameter counts as absent.
             Some(parameter) if text.is_empty() && !parameter.required => None,
@@ -207,42 +190,48 @@ impl Operation {
         validate("query", &self.query, &query.collect())
     }
 
-    pub(super) fn check_body(&self, media_type: &str, body: Option<&Value>) -> Vec<Problem> {
+    pub(super) fn check_body(&self, media_type: &str, body: Option<&Value>) -> Vec<Violation> {
         // The service reads a body without a media type as JSON.
-        let media_type = if media_type.is_empty() { "application/json" } else { media_type };
+        let media_type = if media_type.is_empty() { JSON } else { media_type };
         match (body, self.bodies.get(media_type)) {
-            (Some(body), Some(validator)) => validate("request", validator, body),
-            (Some(_), None) => vec![problem("request", "has no such body in the document")],
-            (None, _) if self.needs_body => vec![problem("request", "needs a body")],
+            (Some(body), Some(content)) => validate_content("request", content, body),
+            (Some(_), None) => vec![violation("request", "has no such body in the document")],
+            (None, _) if self.needs_body => vec![violation("request", "needs a body")],
             (None, _) => Vec::new(),
         }
     }
 
-    pub(super) fn check_reply(&self, status: u16, media_type: &str, body: &[u8]) -> Vec<Problem> {
+    pub(super) fn check_reply(&self, status: u16, media_type: &str, body: &[u8]) -> Vec<Violation> {
         let Some(contents) = self.reply(status) else {
-            return vec![problem("reply", format!("the document knows no status {status} here"))];
+            return vec![violation("reply", format!("the document knows no status {status} here"))];
         };
         if contents.is_empty() && body.is_empty() {
             return Vec::new();
         }
         match (contents.get(media_type), serde_json::from_slice(body)) {
-            (None, _) => vec![problem("reply", "has another media type in the document")],
-            (Some(Content { validator: None, .. }), _) => Vec::new(),
-            (Some(Content { validator: Some(validator), .. }), Ok(value)) => {
-                validate("reply", validator, &value)
-            }
-            (Some(_), Err(_)) => vec![problem("reply", "is not JSON")],
+            (None, _) => vec![violation("reply", "has another media type in the document")],
+            (Some(None), _) => Vec::new(),
+            (Some(content), Ok(value)) => validate_content("reply", content, &value),
+            (Some(_), Err(_)) => vec![violation("reply", "is not JSON")],
         }
     }
 
+    pub(super) fn body_schema(&self) -> Option<&Value> {
+        schema(&self.bodies)
+    }
+
     pub(super) fn reply_schema(&self, status: u16) -> Option<&Value> {
-        self.reply(status)?.get("application/json").map(|content| &content.schema)
+        schema(self.reply(status)?)
     }
 
     fn reply(&self, status: u16) -> Option<&HashMap<String, Content>> {
         let exact = self.replies.get(&status.to_string());
         exact.or_else(|| self.replies.get(&format!("{}XX", status / 100)))
     }
+}
+
+fn schema(contents: &HashMap<String, Content>) -> Option<&Value> {
+    contents.get(JSON)?.as_ref().map(|(schema, _)| schema)
 }
 
 impl QueryParameter {
@@ -255,10 +244,14 @@ impl QueryParameter {
     }
 }
 
-fn validate(side: &str, validator: &Validator, value: &Value) -> Vec<Problem> {
-    let errors = validator.iter_errors(value).take(MAX_PROBLEMS);
+fn validate_content(side: &str, content: &Content, value: &Value) -> Vec<Violation> {
+    content.as_ref().map(|(_, validator)| validate(side, validator, value)).unwrap_or_default()
+}
+
+fn validate(side: &str, validator: &Validator, value: &Value) -> Vec<Violation> {
+    let errors = validator.iter_errors(value).take(MAX_VIOLATIONS);
     errors
-        .map(|error| problem(format!("{side} {}", error.instance_path().as_str()).trim_end(), rule(&error)))
+        .map(|error| violation(format!("{side} {}", error.instance_path().as_str()).trim_end(), rule(&error)))
         .collect()
 }
 
@@ -271,7 +264,7 @@ fn rule(error: &ValidationError<'_>) -> String {
     };
     // An undocumented name could contain anything.
     let names = names.iter().map(|name| if is_name(name) { name.as_str() } else { "…" });
-    let names: Vec<_> = names.take(MAX_PROBLEMS).collect();
+    let names: Vec<_> = names.take(MAX_VIOLATIONS).collect();
     format!("has members that are not in the document: {}", names.join(", "))
 }
 
@@ -279,13 +272,12 @@ fn rule(error: &ValidationError<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn texts(problems: Vec<Problem>) -> Vec<String> {
+    fn texts(problems: Vec<Violation>) -> Vec<String> {
         problems.into_iter().map(|(at, rule)| format!("{at}: {rule}")).collect()
     }
 
     #[test]
     fn replies_are_checked_for_status_media_type_names_and_values() {
-        const JSON: &str = "application/json";
         const VALID: &str = r#"{"nonce":"b4b1d68e-52a8-4b30-a86d-57c936a39adc"}"#;
         let nonce = document().as_ref().unwrap().operation("GET", "/v1/nonce").unwrap();
         let check =
@@ -325,7 +317,6 @@ mod tests {
             assert!(problems.contains(&format!("query: \"{name}\" is a required property")), "{problems}");
         }
 
-        const JSON: &str = "application/json";
         let update = document.operation("PATCH", "/v1/senders/{senderId}").unwrap();
         let fields = json!([{ "id": "firstName", "value": "Ana" }, { "id": "PHONE_NUMBER", "value": 7 }]);
         let problems = update.check_body(JSON, Some(&json!({ "fields": fields })));

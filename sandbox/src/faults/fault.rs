@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -98,7 +99,7 @@ impl Fault {
     }
 
     /// Whether the fault applies to this request. Counts skipped requests.
-    pub(super) fn applies(&mut self, method: &str, path: &str, chance: &impl Fn() -> u64) -> bool {
+    pub(super) fn applies(&mut self, method: &str, path: &str, chance: impl Fn() -> u64) -> bool {
         let has_method = self.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method));
         if !has_method || !matches_pattern(&self.path, path) {
             return false;
@@ -112,17 +113,8 @@ impl Fault {
 }
 
 fn matches_pattern(pattern: &str, text: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
-    let Some(mut text) = text.strip_prefix(start) else { return false };
-    let mut parts: Vec<&str> = rest.split('*').collect();
-    let last = parts.pop().unwrap_or_default();
-    for part in parts {
-        match text.split_once(part) {
-            Some((_, rest)) => text = rest,
-            None => return false,
-        }
-    }
-    text.ends_with(last)
+    let pattern = regex::escape(pattern).replace(r"\*", ".*");
+    Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(text))
 }
 
 #[cfg(test)]
@@ -141,6 +133,7 @@ mod tests {
             ("/v1/*/1/*", "/v1/recipients/1/accounts", true),
             ("/v1/*/2/*", "/v1/recipients/1/accounts", false),
             ("/v1/*s", "/v1/s", true),
+            ("/v1/.*", "/v1/s", false),
         ] {
             assert_eq!(matches_pattern(pattern, text), expected, "{pattern} {text}");
         }

@@ -34,7 +34,6 @@ impl Subject {
         }
     }
 
-    /// The code for a required field that is absent.
     fn missing(self, id: &str) -> ErrorCode {
         match (self, id) {
             (Self::Transfer, "REMITTANCE_PURPOSE") => ErrorCode::PurposeOfRemittanceRequired,
@@ -43,7 +42,6 @@ impl Subject {
         }
     }
 
-    /// The code for a required field that is empty.
     fn empty(self, id: &str) -> ErrorCode {
         match self.missing(id) {
             ErrorCode::MissingRequiredField => ErrorCode::NotEmptyValidator,
@@ -51,7 +49,6 @@ impl Subject {
         }
     }
 
-    /// The code for a value that is not among a field's options.
     fn not_an_option(self, id: &str) -> ErrorCode {
         match (self, id) {
             (Self::Sender, "ID_TYPE") => ErrorCode::InvalidTypeOfId,
@@ -219,7 +216,6 @@ fn expectation(field: &Field) -> String {
     format!("expected {}", parts.join(", "))
 }
 
-/// The compiled patterns of the definitions.
 static PATTERNS: LazyLock<Mutex<HashMap<&'static str, Option<Regex>>>> = LazyLock::new(Mutex::default);
 
 fn matches_pattern(field: &Field, text: &str) -> bool {

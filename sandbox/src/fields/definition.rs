@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
 
-/// The type of a sender or recipient.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "UPPERCASE")]
 #[strum(serialize_all = "UPPERCASE")]

@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use super::{Entry, Text, is_name};
 use crate::endpoint::*;
-use crate::faults::inject::InjectedFault;
+use crate::faults::InjectedFault;
 
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 

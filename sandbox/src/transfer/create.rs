@@ -9,7 +9,7 @@ use crate::card;
 use crate::client::{self, Client};
 use crate::corridor::TransferMethod;
 use crate::endpoint::*;
-use crate::faults::inject::During;
+use crate::faults::During;
 use crate::fields::{Kind, Subject, check, transfer_sets};
 use crate::limits::{self, Planned};
 use crate::options;

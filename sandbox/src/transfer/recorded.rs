@@ -1,58 +1,42 @@
 //! Reads the transfers of a database file without the service.
 
+use std::io;
 use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::clock::iso;
-use crate::open_error::OpenError;
-use crate::store::BUSY_TIMEOUT;
-
-/// A transfer as it is in a database file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordedTransfer {
-    /// The identifier of the transfer.
-    pub transfer_id: String,
-    /// The quote of the request.
-    pub quote_history_id: String,
-    /// The nonce of the request, if any.
-    pub nonce: Option<String>,
-    /// The amount of the request in minor units; the request's `quoteBy` decides of which currency.
-    pub amount: Option<i64>,
-    /// When the transfer was made, by the clock of the service.
-    pub created_at: String,
-}
+use crate::store::{BUSY_TIMEOUT, not_opened};
 
 // A subquery, because a join could hide or repeat a row.
 const ROWS: &str = "
 SELECT id, quote, nonce, (SELECT data->>'amount' FROM quotes WHERE quotes.id = quote), created_at
 FROM transfers ORDER BY number";
 
-/// Returns all transfers of a database file in the order in which they were made.
+/// Returns all transfers of a database file in the order in which they were made. `amount` is that of the
+/// request in minor units.
 ///
 /// Does not change the file, which may be in use, or left by a service that was killed: transfers that are
 /// still in the write-ahead log are included.
 ///
 /// # Errors
 /// Where the file can't be read, or is not a sandbox's.
-pub fn recorded_transfers(db: &Path) -> Result<Vec<RecordedTransfer>, OpenError> {
-    read(db).map_err(|error| OpenError::of_database(Some(db), error))
+pub fn recorded_transfers(db: &Path) -> io::Result<Vec<Value>> {
+    read(db).map_err(|error| not_opened(Some(db), error))
 }
 
-fn read(db: &Path) -> Result<Vec<RecordedTransfer>, rusqlite::Error> {
+fn read(db: &Path) -> Result<Vec<Value>, rusqlite::Error> {
     let connection = Connection::open_with_flags(db, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     let mut rows = connection.prepare(ROWS)?;
     let transfers = rows.query_map([], |row| {
-        Ok(RecordedTransfer {
-            transfer_id: row.get(0)?,
-            quote_history_id: row.get(1)?,
-            nonce: row.get(2)?,
-            amount: row.get(3)?,
-            created_at: iso(row.get(4)?),
-        })
+        let (id, quote) = (row.get::<_, String>(0)?, row.get::<_, String>(1)?);
+        let (nonce, amount) = (row.get::<_, Option<String>>(2)?, row.get::<_, Option<i64>>(3)?);
+        Ok(json!({
+            "transferId": id, "quoteHistoryId": quote, "nonce": nonce, "amount": amount,
+            "createdAt": iso(row.get(4)?),
+        }))
     })?;
     transfers.collect()
 }

@@ -1,10 +1,9 @@
 //! Card onboarding sessions and the hosted form.
 
-use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::harness::{TestSandbox, UNKNOWN_ID, card_entry, config, merged, person, request, text};
-use super::program::Folder;
+use super::database::Folder;
+use super::harness::*;
 
 const SESSIONS: &str = "/v1/card-onboarding-sessions";
 const UNUSABLE: &str = "CardProvidedCannotBeUsedForThisTransaction";
@@ -117,7 +116,7 @@ async fn unknown_sessions_are_not_found() {
 #[tokio::test]
 async fn card_numbers_and_names_are_neither_stored_nor_logged() {
     let folder = Folder::new("cards");
-    let sandbox = TestSandbox::with(Config { db: Some(folder.database().into()), ..config() });
+    let sandbox = TestSandbox::with(folder.config(1));
     sandbox.person().await.card("4111111111111111").await;
     let mut kept = sandbox.control_get("requests").await.to_string().into_bytes();
     for entry in std::fs::read_dir(folder.file("")).unwrap() {

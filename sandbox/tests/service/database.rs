@@ -1,56 +1,100 @@
 //! The database file: a race for one nonce, killed starts, and `--list-transfers`. `tests/chaos` covers races
 //! for one quote and kills at work.
 
-use std::sync::Barrier;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use remitkit_sandbox::Config;
+use serde_json::{Value, json};
 
-use super::harness::text;
-use super::program::{Folder, Row, Shop, run, spawn};
+use super::harness::*;
 
-#[test]
-fn simultaneous_posts_with_one_nonce_make_one_transfer() {
-    const POSTS: usize = 32;
+const PROGRAM: &str = env!("CARGO_BIN_EXE_remitkit-sandbox");
+
+/// Runs the program to its end. Returns the exit code, standard output and standard error.
+pub fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(PROGRAM).args(arguments).stdin(Stdio::null()).output();
+    let Output { status, stdout, stderr } = output.unwrap();
+    (status.code(), String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap())
+}
+
+/// A folder for a database, deleted when it is dropped.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(purpose: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("remitkit-{purpose}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn database(&self) -> String {
+        self.file("sandbox.db").into_os_string().into_string().unwrap()
+    }
+
+    /// Returns the settings of a sandbox with this database.
+    pub fn config(&self, seed: u64) -> Config {
+        Config { db: Some(self.database().into()), seed: Some(seed), ..config() }
+    }
+
+    /// Lists the transfers in the database by `--list-transfers`.
+    fn rows(&self) -> Vec<Value> {
+        let (code, lines, errors) = run(&["--list-transfers", "--db", &self.database()]);
+        assert_eq!(code, Some(0), "{errors}");
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn simultaneous_posts_with_one_nonce_make_one_transfer() {
     let folder = Folder::new("nonce-races");
-    let shop = Shop::start(&["--db", &folder.database(), "--seed", "5"]);
-    let start = Barrier::new(POSTS);
-    let first = shop.body(2_000);
-    let post = || {
-        let mut body = shop.body(2_000);
-        body["nonce"] = first["nonce"].clone();
-        start.wait();
-        let answer = shop.post(&body);
-        assert!(answer.status() == 200 || answer.contains("NonceAlreadyUsed"), "{answer:?}");
-    };
-    std::thread::scope(|scope| (0..POSTS).for_each(|_| drop(scope.spawn(post))));
+    let caller = TestSandbox::with(folder.config(5)).person().await;
+    let destination = caller.destination(CASH).await;
+    let nonce = caller.nonce().await;
+    let mut posts = Vec::new();
+    for _ in 0..32 {
+        let mut body = caller.transfer_body(&destination, 2_000).await;
+        body["nonce"] = nonce.clone();
+        let caller = caller.clone();
+        posts.push(async move { caller.post("/v1/transfers", &body).await });
+    }
+    let posts: Vec<_> = posts.into_iter().map(tokio::spawn).collect();
+    for post in posts {
+        let reply = post.await.unwrap();
+        assert!(reply.status == 200 || reply.code() == "NonceAlreadyUsed", "{reply:?}");
+    }
     assert_eq!(folder.rows().len(), 1);
 }
 
-#[test]
-fn the_transfers_of_a_file_can_be_listed_during_and_after_its_use() {
+#[tokio::test]
+async fn the_transfers_of_a_file_can_be_listed_during_and_after_its_use() {
     let folder = Folder::new("list");
-    let shop = Shop::start(&["--db", &folder.database(), "--seed", "5"]);
-    assert_eq!(folder.rows(), []);
+    let caller = TestSandbox::with(folder.config(5)).person().await;
+    let destination = caller.destination(CASH).await;
+    assert!(folder.rows().is_empty());
     let mut expected = Vec::new();
-    for (amount, nonce) in [(2_000, Value::Null), (2_001, shop.nonce())] {
-        let mut body = shop.body(amount);
-        body["nonce"] = nonce.clone();
-        let made = shop.ok("POST", "/v1/transfers", &body);
-        expected.push(Row {
-            transfer_id: text(&made, "transferId"),
-            quote_history_id: text(&body, "quoteHistoryId"),
-            nonce: nonce.as_str().map(str::to_owned),
-            amount: Some(amount),
-            created_at: text(&made, "createdAt"),
-        });
+    for (amount, nonce) in [(2_000, Value::Null), (2_001, caller.nonce().await)] {
+        let body = merged(caller.transfer_body(&destination, amount).await, json!({ "nonce": nonce }));
+        let made = caller.post("/v1/transfers", &body).await.ok();
+        expected.push(json!({
+            "transferId": made["transferId"], "quoteHistoryId": body["quoteHistoryId"], "nonce": nonce,
+            "amount": amount, "createdAt": made["createdAt"],
+        }));
     }
-    assert_eq!(folder.rows(), expected);
-    let (_, line, _) = run(&["--list-transfers", "--db", &folder.database()]);
-    let names = ["transferId", "quoteHistoryId", "nonce", "amount", "createdAt"];
-    let at = names.map(|name| line.find(&format!("\"{name}\":")).unwrap());
-    assert!(at.is_sorted(), "{line}");
-    drop(shop);
+    let in_order = |rows: &[Value]| rows.iter().map(Value::to_string).collect::<Vec<_>>();
+    assert_eq!(in_order(&folder.rows()), in_order(&expected));
+    drop(caller);
     assert_eq!(folder.rows(), expected);
 }
 
@@ -81,17 +125,18 @@ fn a_file_of_another_version_is_refused() {
     assert!(errors.contains(&folder.database()) && errors.contains("another version"), "{errors}");
 }
 
-#[test]
-fn a_killed_start_leaves_a_usable_file() {
+#[tokio::test]
+async fn a_killed_start_leaves_a_usable_file() {
     let folder = Folder::new("starts");
-    let database = folder.database();
     for milliseconds in (0..40).step_by(4) {
-        let mut child = spawn(&["--db", &database]);
+        let arguments = ["--port", "0", "--card-port", "0", "--db", &folder.database()];
+        let mut child = Command::new(PROGRAM).args(arguments).stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let shop = Shop::start(&["--db", &database]);
-    assert_eq!(shop.post(&shop.body(2_000)).status(), 200);
+    let caller = TestSandbox::with(folder.config(1)).person().await;
+    let destination = caller.destination(CASH).await;
+    caller.transfer(&destination, 2_000).await.ok();
     assert_eq!(folder.rows().len(), 1);
 }

@@ -4,10 +4,7 @@
 use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, Destination, TestSandbox, account_body, config, fields, merged, person, phone, recipient_body,
-    sender_body, text, with_fields,
-};
+use super::harness::*;
 
 #[tokio::test]
 async fn the_card_form_accepts_all_theme_parameters() {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::harness::{CASH, TestSandbox, person, recipient_body, text};
-use super::program::{Answer, Ended, Shop};
+use super::connections::{Answer, Ended, Shop};
+use super::harness::*;
 
 /// What a caller sees of a POST.
 #[derive(Clone, Copy, Debug)]
@@ -71,44 +71,47 @@ fn faults() -> Vec<(Value, Seen, bool)> {
     all
 }
 
-#[test]
-fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
-    let shop = Shop::start(&[]);
+#[tokio::test]
+async fn each_fault_is_visible_and_leaves_a_transfer_or_none() {
+    let shop = Shop::open().await;
     for (fault, seen, made) in faults() {
-        let body = shop.body(2_000);
-        shop.add_transfer_fault(fault.clone());
-        seen.check(&shop.post(&body), &fault);
-        assert_eq!(shop.transfers_of(&body), usize::from(made), "{fault}");
-        assert_eq!(shop.progress(&body), if made { "Created" } else { "NotInProgress" }, "{fault}");
+        let body = shop.body().await;
+        shop.add_fault(&fault).await;
+        seen.check(&shop.post(&body).await, &fault);
+        assert_eq!(shop.transfers_of(&body).await, usize::from(made), "{fault}");
+        assert_eq!(shop.progress(&body).await, if made { "Created" } else { "NotInProgress" }, "{fault}");
         // Without a transfer, quote and nonce are still unused.
-        let again = shop.post(&body);
+        let again = shop.post(&body).await;
         assert_eq!(again.status(), if made { 400 } else { 200 }, "{fault}: {again:?}");
         assert_eq!(again.contains("TransferDuplicatedByQuote"), made, "{fault}");
-        assert_eq!(shop.transfers_of(&body), 1, "{fault}");
+        assert_eq!(shop.transfers_of(&body).await, 1, "{fault}");
     }
 }
 
-#[test]
-fn faults_skip_count_match_and_delay_as_defined() {
-    let shop = Shop::start(&[]);
-    let body = shop.body(2_000);
-    shop.add_fault(json!({ "kind": "status", "status": 429, "path": "/v1/trans*" }));
-    let answer = shop.post(&body);
-    assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-    shop.add_transfer_fault(json!({ "kind": "nonJson", "skip": 1 }));
-    shop.add_transfer_fault(json!({ "kind": "latency", "delayMilliseconds": 300 }));
-    shop.add_transfer_fault(json!({ "kind": "status", "status": 504, "when": "after" }));
+#[tokio::test]
+async fn faults_skip_count_match_and_delay_as_defined() {
+    let shop = Shop::open().await;
+    let body = shop.body().await;
+    shop.add_fault(&json!({ "kind": "status", "status": 429, "path": "/v1/trans*", "count": 2 })).await;
+    for _ in 0..2 {
+        let answer = shop.post(&body).await;
+        assert!(answer.status() == 429 && answer.contains("TooManyRequests"));
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    }
+    shop.add_fault(&json!({ "kind": "nonJson", "skip": 1 })).await;
+    shop.add_fault(&json!({ "kind": "latency", "delayMilliseconds": 300 })).await;
+    shop.add_fault(&json!({ "kind": "status", "status": 504, "when": "after" })).await;
     // The first fault skips one request, which meets the second.
     let began = Instant::now();
-    assert_eq!(shop.post(&body).status(), 200);
+    assert_eq!(shop.post(&body).await.status(), 200);
     assert!(began.elapsed() >= Duration::from_millis(300));
-    assert!(shop.post(&body).contains("<html>"));
-    assert_eq!(shop.post(&shop.body(2_000)).status(), 504);
+    assert!(shop.post(&body).await.contains("<html>"));
+    assert_eq!(shop.post(&shop.body().await).await.status(), 504);
 
-    shop.add_fault(json!({ "kind": "slow", "delayMilliseconds": 300, "path": "/v1/corridors" }));
+    let slow = json!({ "kind": "slow", "delayMilliseconds": 300, "path": "/v1/corridors", "method": "GET" });
+    shop.add_fault(&slow).await;
     let began = Instant::now();
-    assert!(shop.ok("GET", "/v1/corridors", &Value::Null).is_array());
+    assert!(shop.caller.get("/v1/corridors").await.ok().is_array());
     assert!(began.elapsed() >= Duration::from_millis(250));
 }
 

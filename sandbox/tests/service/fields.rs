@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::harness::{BANK, CARD, CASH, Caller, To, person, text};
+use super::harness::*;
 
 async fn fields(caller: &Caller, path: &str) -> Vec<Value> {
     let reply = caller.get(path).await;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, To, person, person_with, with_fields,
-};
+use super::harness::*;
 
 const DAY: i64 = 86_400;
 
@@ -113,6 +111,7 @@ async fn pickup_locations_have_bounds() {
     let (_, caller, destination) = person_with(CASH).await;
     for (payer, location, amount, code) in [
         ("MEX-1-2-1", "MEX-1-2-1-2", 999, "MinCashPayerTransactionLimitNotReached"),
+        ("MEX-1-2-1", "MEX-1-2-1-2", 1_000, ""),
         ("MEX-1-2-1", "MEX-1-2-1-2", 25_000, ""),
         ("MEX-1-2-1", "MEX-1-2-1-2", 25_001, "MaxCashPayerTransactionLimitExceeded"),
         ("MEX-1-2-1", "MEX-1-2-1-1", 50_000, ""),

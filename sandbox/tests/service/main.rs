@@ -1,5 +1,5 @@
-//! The sandbox as its callers see it: mostly in this process through the routers; the tests of connections
-//! and database files start the program.
+//! The sandbox as its callers see it: in this process through the routers, or by connections where these end
+//! early. The tests of database files also start the program.
 
 #![allow(unreachable_pub)]
 #![allow(
@@ -21,7 +21,6 @@ mod fields;
 mod guard;
 mod harness;
 mod limits;
-mod program;
 mod quotes;
 mod recipients;
 mod senders;

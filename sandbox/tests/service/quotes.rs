@@ -3,9 +3,7 @@
 use remitkit_sandbox::Config;
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, HOST, TestSandbox, UNKNOWN_ID, config, person, person_with, quote_path, request, text,
-};
+use super::harness::*;
 
 fn value(quote: &Value, name: &str) -> i64 {
     quote[name]["value"].as_i64().unwrap()
@@ -42,8 +40,9 @@ async fn a_quote_has_the_documented_members() {
 #[tokio::test]
 async fn adjustments_include_discounts_and_taxes() {
     let (_, caller) = person().await;
-    let large = caller.quote(BANK, 60_000).await;
-    assert_eq!((adjustment(&large, "TransferFee"), adjustment(&large, "Discount")), (Some(499), Some(-199)));
+    let large = caller.quote(BANK, 50_000).await;
+    assert_eq!((adjustment(&large, "TransferFee"), adjustment(&large, "Discount")), (Some(449), Some(-199)));
+    assert_eq!(adjustment(&caller.quote(BANK, 49_999).await, "Discount"), None);
     let colombia = caller.quote(("COL", "COP", "BANK_ACCOUNT"), 10_000).await;
     assert_eq!((adjustment(&colombia, "Tax"), adjustment(&colombia, "Discount")), (Some(40), None));
 }

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, account_body, fields, merged, person, phone, recipient_body, text, with_fields,
-};
+use super::harness::*;
 use super::senders::field;
 
 const PATH: &str = "/v1/recipients";

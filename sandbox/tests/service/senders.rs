@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::harness::{TestSandbox, UNKNOWN_ID, fields, merged, sender_body, text, with_fields};
+use super::harness::*;
 
 const PATH: &str = "/v1/senders";
 
@@ -93,6 +93,12 @@ async fn invalid_fields_of_a_sender_are_rejected() {
     for number in ["12345678A", "ABCDEFGHI", "12345678é", "1234567890", "123-45-67"] {
         cases.push((json!({ "ID_NUMBER": number }), "SenderInvalidTypeOfIdLength"));
     }
+    let form = client.get("/v1/sender-fields?senderType=PERSON").await.ok();
+    let fields = form["fieldSets"][0]["fields"].as_array().unwrap();
+    let birth = fields.iter().find(|field| field["fieldId"] == "DATE_OF_BIRTH").unwrap();
+    // The eighteenth birthday is old enough.
+    let eighteen = json!({ "DATE_OF_BIRTH": birth["maxValue"] });
+    client.post(PATH, &with_fields(sender_body(), eighteen)).await.ok();
     for (values, code) in cases {
         let reply = client.post(PATH, &with_fields(sender_body(), values.clone())).await;
         assert_eq!(reply.codes(), [code], "{values}");

@@ -4,10 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::harness::text;
-use super::harness::{
-    HOST, Reply, TestSandbox, UNKNOWN_ID, credentials, merged, person, request, sender_body,
-};
+use super::harness::*;
 
 async fn token_with(sandbox: &Arc<TestSandbox>, name: &str, value: Value) -> Reply {
     let body = merged(credentials("sandbox", "http://127.0.0.1:4100"), json!({ name: value }));

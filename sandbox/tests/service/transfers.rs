@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use remitkit_sandbox::FAILING_TRANSFER_AMOUNT;
 use serde_json::{Value, json};
 
-use super::harness::{
-    BANK, CARD, CASH, Caller, Destination, TestSandbox, UNKNOWN_ID, fields, merged, person, person_with,
-    recipient_body, text, with_fields,
-};
+use super::harness::*;
 
 const PATH: &str = "/v1/transfers";
 
@@ -195,7 +191,8 @@ async fn a_transfer_proceeds_with_the_clock() {
         assert_eq!(names.join(" "), statuses);
         assert_eq!(order_status(&caller, &transfer).await, expected);
     }
-    let failing = caller.transfer(&destination, FAILING_TRANSFER_AMOUNT).await.ok();
+    let amount = sandbox.control_get("triggers").await["failingTransferAmount"].as_i64().unwrap();
+    let failing = caller.transfer(&destination, amount).await.ok();
     sandbox.advance(3_700).await;
     let caller = sandbox.person().await;
     assert_eq!(status(&caller, &path_of(&failing)).await, "Failed");
@@ -253,6 +250,12 @@ async fn large_transfers_have_a_system_hold_besides_the_customer_s() {
     sandbox.control(&format!("{id}/release"), json!({})).await;
     sandbox.advance(5).await;
     assert_eq!(status(&caller, &transfer).await, "Pending");
+    // The release of a canceled transfer changes nothing.
+    let canceled = caller.held_transfer(&destination, 300_000).await;
+    caller.cancel(&canceled, "CUSTOMER_REQUEST").await;
+    sandbox.control(&format!("{}/release", canceled.trim_start_matches("/v1/")), json!({})).await;
+    sandbox.advance(60).await;
+    assert_eq!(status(&caller, &canceled).await, "Canceled");
     // Without a release, the hold ends after an hour.
     let slow = caller.transfer(&destination, 300_000).await.ok();
     let slow = path_of(&slow);
@@ -334,14 +337,16 @@ async fn a_card_can_pay_if_enabled_but_not_for_itself() {
     let sandbox = TestSandbox::new();
     let caller = sandbox.foreign().await;
     let destination = caller.destination(CARD).await;
-    let [same, abroad, other] = [
+    let [same, blocked, abroad, other] = [
         caller.card("4111111111111111").await,
+        caller.card("4000000000000044").await,
         caller.card("4000000000000028").await,
         caller.card("5555555555554444").await,
     ];
     for (account, code) in [
         (Value::Null, "NotEmptyValidator"),
         (json!("4711"), "CardProvidedCannotBeUsedForThisTransaction"),
+        (json!(blocked), "CardProvidedCannotBeUsedForThisTransaction"),
         (json!(same), "SourceCardAndReceivingCardMustBeUnique"),
         (json!(abroad), "InvalidCardIssuerCountry"),
     ] {

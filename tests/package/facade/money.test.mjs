@@ -23,6 +23,9 @@ test("every vector converts to its minor units or is refused", async () => {
       assert.equal(typeof units, BigInt(minor) <= Number.MAX_SAFE_INTEGER ? "number" : "bigint");
     }
   }
+  for (const text of VECTORS.notAmounts) {
+    await assertRefused(() => toMinorUnits(text, places(2)), [[text, "amount"]], "InvalidAmount");
+  }
 });
 
 test("every vector formats to its text, from numbers and bigints", () => {

@@ -1,7 +1,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use futures_channel::mpsc;
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
@@ -9,7 +8,7 @@ use super::Browser;
 use super::card_frame::in_microtasks;
 use super::mounted_form::{CardFormEvent, CardFormOptions, FormHost, MountedForm};
 use crate::api::{Error, Uuid};
-use crate::card::{EventStream, Theme};
+use crate::card::{EventStream, Theme, event_stream};
 use crate::client::Client;
 
 /// The hosted card form in a container of the page. Dropping it removes the form.
@@ -83,10 +82,8 @@ impl CardForm {
         container: &Element,
         options: CardFormOptions,
     ) -> Result<(Self, EventStream<CardFormEvent>), Error> {
-        let (sink, events) = mpsc::unbounded();
-        // Fails only if the stream was dropped.
-        let deliver = move |event| drop(sink.unbounded_send(event));
-        let form = Self::mount(client, container, options, deliver).await?;
+        let (sink, events) = event_stream();
+        let form = Self::mount(client, container, options, move |event| sink.push(event)).await?;
         Ok((form, events))
     }
 

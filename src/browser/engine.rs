@@ -1,13 +1,10 @@
 //! Futures over `engine.js`: timers, requests and locks, each under an id with one result.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker};
 
-use futures_channel::oneshot;
-use futures_util::FutureExt;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
@@ -54,11 +51,16 @@ pub(super) struct EngineResult {
     pub(super) retry_after_s: f64,
 }
 
+struct Entry {
+    id: u32,
+    result: Option<EngineResult>,
+    waker: Option<Waker>,
+}
+
 struct Engine {
     js: JsEngine,
     last_id: Cell<u32>,
-    /// By the ids of work in progress.
-    senders: RefCell<BTreeMap<u32, oneshot::Sender<EngineResult>>>,
+    entries: RefCell<Vec<Entry>>,
     _report: Closure<Report>,
 }
 
@@ -68,22 +70,32 @@ thread_local! {
         let engine = engine.clone();
         let report = Closure::<Report>::new(move |id, status, body, request_id, content_type, retry_after_s| {
             if let Some(engine) = engine.upgrade() {
-                let sender = engine.senders.borrow_mut().remove(&id);
-                let result = EngineResult { status, body, request_id, content_type, retry_after_s };
-                // Fails only if the future was dropped.
-                let _ = sender.map(|sender| sender.send(result));
+                engine.complete(id, EngineResult { status, body, request_id, content_type, retry_after_s });
             }
         });
-        let (js, last_id, senders) = (JsEngine::new(&report), Cell::default(), RefCell::default());
-        Engine { js, last_id, senders, _report: report }
+        let (js, last_id, entries) = (JsEngine::new(&report), Cell::default(), RefCell::default());
+        Engine { js, last_id, entries, _report: report }
     });
+}
+
+impl Engine {
+    fn complete(&self, id: u32, result: EngineResult) {
+        let waker = {
+            let mut entries = self.entries.borrow_mut();
+            let Some(found) = entries.iter_mut().find(|entry| entry.id == id) else { return };
+            found.result = Some(result);
+            found.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
 }
 
 /// A future of a result. Dropping it cancels the work, and releases a lock that was granted.
 pub(super) struct Pending {
     engine: Rc<Engine>,
     id: u32,
-    result: oneshot::Receiver<EngineResult>,
 }
 
 /// Begins work under a new id.
@@ -91,27 +103,37 @@ pub(super) fn begin(work: impl FnOnce(&JsEngine, u32)) -> Pending {
     let engine = ENGINE.with(Rc::clone);
     let id = engine.last_id.get().wrapping_add(1);
     engine.last_id.set(id);
-    let (sender, result) = oneshot::channel();
-    engine.senders.borrow_mut().insert(id, sender);
+    engine.entries.borrow_mut().push(Entry { id, result: None, waker: None });
     work(&engine.js, id);
-    Pending { engine, id, result }
+    Pending { engine, id }
 }
 
 impl Future for Pending {
     type Output = EngineResult;
 
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineResult> {
-        match ready!(self.result.poll_unpin(context)) {
-            Ok(result) => Poll::Ready(result),
-            // Only after the result: until then the sender lives.
-            Err(oneshot::Canceled) => Poll::Pending,
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<EngineResult> {
+        let waker = context.waker().clone();
+        // Drop the earlier waker after the borrow ends: it may own a `Pending` itself.
+        let _earlier;
+        let mut entries = self.engine.entries.borrow_mut();
+        let Some(found) = entries.iter_mut().find(|entry| entry.id == self.id) else { return Poll::Pending };
+        match found.result.take() {
+            Some(result) => Poll::Ready(result),
+            None => {
+                _earlier = found.waker.replace(waker);
+                Poll::Pending
+            }
         }
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let _removed = self.engine.senders.borrow_mut().remove(&self.id);
+        let _removed = {
+            let mut entries = self.engine.entries.borrow_mut();
+            let place = entries.iter().position(|entry| entry.id == self.id);
+            place.map(|place| entries.swap_remove(place))
+        };
         self.engine.js.stop(self.id);
         self.engine.js.release(self.id);
     }

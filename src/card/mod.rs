@@ -1,6 +1,7 @@
 //! The hosted card form in an embedding page: its address, theme, loading and messages (interface, parts 4
 //! and 6). Pure.
 
+mod event_stream;
 mod form_address;
 mod frame_watch;
 mod load_failure;
@@ -8,6 +9,7 @@ mod parameter_kind;
 mod protocol;
 mod theme;
 
+pub use event_stream::{EventSink, EventStream, event_stream};
 pub use form_address::card_form_url;
 #[cfg(all(target_arch = "wasm32", feature = "browser"))]
 pub(crate) use form_address::form_url;
@@ -16,6 +18,3 @@ pub use load_failure::LoadFailure;
 pub use parameter_kind::IsColor;
 pub use protocol::{CardEvent, Message, Refusals};
 pub use theme::{Theme, Value};
-
-/// The events of a card form in order, as a `Stream` that ends with the form.
-pub type EventStream<T> = futures_channel::mpsc::UnboundedReceiver<T>;

@@ -1,6 +1,6 @@
 // Card numbers and security codes: network, grouping, validation.
 
-/** The sandbox's networks by issuer prefix. `from` and `to` are inclusive and of equal length. */
+/** Networks by issuer prefix. `from` and `to` are inclusive and of equal length; no two networks overlap. */
 const NETWORKS = [
   { id: "visa", name: "Visa", ranges: [["4", "4"]], lengths: [13, 16, 19] },
   { id: "mastercard", name: "Mastercard", ranges: [["51", "55"], ["2221", "2720"]], lengths: [16] },
@@ -18,10 +18,25 @@ const NETWORKS = [
     ranges: [["6011", "6011"], ["644", "649"], ["65", "65"]],
     lengths: [16, 17, 18, 19],
   },
+  {
+    id: "diners",
+    name: "Diners",
+    ranges: [["300", "305"], ["3095", "3095"], ["36", "36"], ["38", "39"]],
+    lengths: [14, 15, 16, 17, 18, 19],
+    groupsByLength: { 14: [4, 6, 4] },
+  },
+  { id: "jcb", name: "JCB", ranges: [["3528", "3589"]], lengths: [16, 17, 18, 19] },
+  { id: "unionpay", name: "UnionPay", ranges: [["62", "62"]], lengths: [16, 17, 18, 19] },
+  {
+    id: "maestro",
+    name: "Maestro",
+    ranges: [["50", "50"], ["56", "58"], ["6304", "6304"], ["6759", "6759"], ["6761", "6763"]],
+    lengths: [12, 13, 14, 15, 16, 17, 18, 19],
+  },
 ];
 
 /** Any other network. */
-const OTHER = { lengths: [13, 14, 15, 16, 17, 18, 19] };
+const OTHER = { lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
 const DEFAULT_GROUPS = [4, 4, 4, 4, 3];
 
 /** Returns the decimal digits of a text. Full-width and other compatible digits are converted. */
@@ -44,15 +59,15 @@ export function codeLengthsOf(network) {
 }
 
 /** Returns the printed grouping as digit counts. */
-export function groupsOf(network) {
-  return network?.groups ?? DEFAULT_GROUPS;
+export function groupsOf(network, length) {
+  return network?.groupsByLength?.[length] ?? network?.groups ?? DEFAULT_GROUPS;
 }
 
 /** Groups "4111111111111111" as "4111 1111 1111 1111". Surplus digits form a last group. */
 export function groupNumber(digits) {
   const parts = [];
   let at = 0;
-  for (const size of [...groupsOf(networkOf(digits)), Infinity]) {
+  for (const size of [...groupsOf(networkOf(digits), digits.length), Infinity]) {
     if (at >= digits.length) break;
     parts.push(digits.slice(at, at + size));
     at += size;

@@ -15,7 +15,7 @@ export class CardPicture {
     this.#network = network;
     this.#element.dataset.network = network?.id ?? "";
     this.#part("network").textContent = network?.name ?? "";
-    const groups = groupsOf(network).slice(0, 4);
+    const groups = groupsOf(network, 14).slice(0, 4);
     this.#part("number").textContent = groups.map((size) => "•".repeat(size)).join(" ");
   }
 

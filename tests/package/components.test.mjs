@@ -4,25 +4,9 @@ import assert from "node:assert/strict";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
+import { buildWithVite, cardService, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
 import { runModule, serveAll, shop } from "./packed.mjs";
-
-/** A service that creates sessions, each of which has a card when it is read. */
-async function fakeService() {
-  const service = { sessions: 0 };
-  service.origin = await serveAll("application/json", ({ method, url }) => {
-    if (method === "POST") service.sessions += 1;
-    const [, read] = /sessions\/[-0-9a-f]*?(\d+)$/.exec(url) ?? [];
-    return JSON.stringify({
-      id: `3f2504e0-4f89-41d3-9a0c-${String(read ?? service.sessions).padStart(12, "0")}`,
-      status: read ? "SUCCEEDED" : "INCOMPLETE",
-      expirationDate: "2999-01-01T00:00:00Z",
-      cardId: read ? `card-${Number(read)}` : null,
-    });
-  });
-  return service;
-}
 
 /** A form in which the customer verifies a card when the page says so. */
 const CARD = `<!doctype html><title>Card</title><script>
@@ -133,7 +117,7 @@ tell(async () => {
 });`;
 
 test("<CardForm> hydrates in StrictMode under a strict policy", IN_PAGE, async () => {
-  const service = await fakeService();
+  const service = await cardService();
   const files = { "shop.js": SHOP, "shared.js": SHARED(service.origin), "main.js": REACT_MAIN };
   const root = await shop(files);
   for (const name of ["react", "react-dom", "scheduler"]) await link(root, name);
@@ -254,7 +238,7 @@ const ELEMENT_PAGE = page(`
 <aside id="aside"></aside>`);
 
 test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PAGE, async () => {
-  const service = await fakeService();
+  const service = await cardService();
   const shared = SHARED(service.origin);
   const files = { "index.html": ELEMENT_PAGE, "shared.js": shared, "main.js": ELEMENT_MAIN };
   const { troubles, ...found } = await reportOfShop(service, await shop(files));

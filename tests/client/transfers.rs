@@ -37,7 +37,7 @@ async fn each_answer_to_a_post_has_its_outcome() {
     let sparse = format!(r#"{{"transferId":"{ID}","quote":{{"sendAmount":{{"value":1}}}}}}"#);
     let blocked_later = move |n| if n == 0 { lost() } else { (false, Err(SendFailure::Blocked)) };
     let made_at_last = move |n| if n < 3 { lost() } else { (true, transfer()) };
-    let cases: [Case; 22] = [
+    let cases: [Case; 23] = [
         // The answer to a POST that made the transfer is believed, whatever it shows.
         (made(answer(200, &sparse)), Ok(false), 1, 0, "CREATED"),
         // The transfer was made, and the answer was lost or false.
@@ -62,6 +62,7 @@ async fn each_answer_to_a_post_has_its_outcome() {
         (Service::failing(refusal(400, "InsufficientFunds")), Err(Code::InsufficientFunds), 1, 1, ""),
         (Service::failing(refusal(403, "AccessDenied")), Err(Code::AccessDenied), 1, 1, "PREPARED"),
         (Service::failing(answer(401, "")), Err(Code::Unauthorized), 2, 2, "PREPARED"),
+        (Service::failing(refusal(400, "NonceAlreadyUsed")), Err(Code::NonceAlreadyUsed), 1, 6, ""),
         // Nothing was sent; or something was, before.
         (Service::failing(Err(SendFailure::Blocked)), Err(Code::InvalidConfiguration), 1, 0, "PREPARED"),
         (Service::new(blocked_later), Err(Code::OutcomeUnknown), 7, 7, "SENT"),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { assertRefused, errorOf } from "./unpacked.mjs";
 import { controlServer, testing } from "./testing.mjs";
 
-const { testCards, triggers, ...helpers } = await testing();
+const { failingTransferAmount, testCards, triggers, ...helpers } = await testing();
 const { connectSandbox, expectTransfers, fakeCardFrame, withTrigger } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
@@ -17,7 +17,7 @@ test("the constants cover every documented code and card form result", () => {
       assert.equal(trigger[short], ways.find((way) => way[short] !== undefined)?.[short], code);
     }
   }
-  assert.equal(triggers.QuoteAmountChanged.amount, 990_030);
+  assert.deepEqual([triggers.QuoteAmountChanged.amount, failingTransferAmount], [990_030, 990_099]);
   const results = new Set(Object.values(testCards).map((card) => card.result));
   const successes = ["success", "successIssuedAbroad", "successThenBlocked"];
   assert.deepEqual([...results].sort(), ["expired", "fail", ...successes]);
@@ -94,7 +94,7 @@ test("expectTransfers reports both counts for too few, too many or late", async 
   await assertRefused(expecting, [[-1, "expected.count"], ...wrong]);
 });
 
-// testing-sandbox.test.mjs and testing-outcomes.test.mjs try the others on a sandbox.
+// testing-sandbox.test.mjs tries the others on a sandbox.
 test("helpers send whole seconds, escaped ids and amounts as they are", async () => {
   const clock = { now: "2026-01-31T09:05:07.1234560Z", offsetSeconds: 0 };
   const { addresses, asked } = await controlServer(({ url }) => [200, url === "/sandbox/clock" ? clock : {}]);

@@ -117,8 +117,9 @@ for (const [what, cache] of Object.entries(BROKEN)) {
   test(`the local copy still serves with a cache that ${what}`, async () => {
     const { all: [one], endpoint, errors } = await backends(1, cache);
     for (let i = 0; i < 20; i++) assert.equal(await token(one), "t1");
-    const reported = errors.map(({ option }) => option);
-    assert.deepEqual([endpoint.asked.length, reported], [1, ["cache"]], "reported once");
+    assert.deepEqual([await token(one, { renew: true }), await token(one)], ["t2", "t2"]);
+    const reported = errors.map(({ code, option }) => `${code} ${option}`);
+    assert.deepEqual([endpoint.asked.length, reported], [2, ["ServiceUnavailable cache"]], "reported once");
   });
 }
 

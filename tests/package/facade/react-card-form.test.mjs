@@ -210,7 +210,7 @@ withReact((page) => {
     assert.deepEqual([await codeOf(renew()), frame()], ["CardFormDestroyed", null]);
   });
 
-  // React 19 introduced custom elements' properties in JSX, and trees that are kept without effects.
+  // React 19 introduced custom elements' properties in JSX.
   if (page.React.version.startsWith("19.")) {
     test("the element takes its kit, theme and listeners from JSX", async () => {
       page.defineRemitCardForm();
@@ -230,6 +230,5 @@ withReact((page) => {
       await page.settle();
       assert.equal(page.callsOf("destroyForm").length, 1);
     });
-
   }
 });

@@ -190,6 +190,17 @@ test("a renewal outranks another backend's that was written after it had read th
   }
 });
 
+test("a process whose seal fails keeps its own tokens and shares none", async () => {
+  const { TokenCache } = await load("server/token-cache.js");
+  const cache = recordingCache();
+  const fails = () => Promise.reject(new Error("no memory for the key"));
+  const tokens = new TokenCache(cache, { seal: fails, open: fails });
+  const token = { bearer: "a", askedAt: Date.now(), life: HOUR };
+  await tokens.replace("key", token, await tokens.read("key"), true);
+  assert.equal((await tokens.read("key")).held.bearer, "a");
+  assert.equal(cache.entries.size, 0);
+});
+
 test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparingCache();
   const { all: [one, other, third] } = await backends(3, cache);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
+import { fakeClock, HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
@@ -16,14 +16,6 @@ async function backends(count, cache, options = {}) {
 
 async function token(backend, options, sender = SENDER) {
   return (await backend.senderToken(sender, options)).access_token;
-}
-
-/** Mocks the clock of whichever backend is called next, in milliseconds from the true time. */
-function skewedClock(t) {
-  const { now } = Date;
-  let offset = 0;
-  t.mock.method(Date, "now", () => now() + offset);
-  return { set: (ms) => (offset = ms) };
 }
 
 test("two backends share tokens and renewals through Keyv", async () => {
@@ -91,7 +83,7 @@ test("garbage or a moved entry in the cache is not trusted and is replaced", asy
 });
 
 test("an entry from the future, or past its renewal, is not used", async (t) => {
-  const clock = skewedClock(t);
+  const clock = fakeClock(t);
   const { all: [one], another } = await backends(1, recordingCache());
   clock.set(2 * HOUR);
   await token(one);
@@ -159,7 +151,7 @@ function comparingCache() {
 
 for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparing: comparingCache })) {
   test(`a replaced token stays out on a ${kind} cache, however far apart the clocks are`, async (t) => {
-    const clock = skewedClock(t);
+    const clock = fakeClock(t);
     for (const seconds of [-7200, -90, -2, -0.001, 0, 2, 90, 7200]) {
       const { all: [one, other, third] } = await backends(3, makeCache());
       const tokenBy = (backend, skew, options) => (clock.set(skew * 1000), token(backend, options));
@@ -221,7 +213,7 @@ test("a copy on its way to the cache does not undo a renewal", async () => {
 });
 
 test("a short-lived renewal does not bring the replaced token back", async (t) => {
-  const clock = skewedClock(t);
+  const clock = fakeClock(t);
   const entries = new Map();
   const cache = {
     get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),

@@ -11,7 +11,7 @@ import { run, serveAll, serveFolder } from "./packed.mjs";
 
 export { serveFolder } from "./packed.mjs";
 
-const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
+const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
 
 const isThere = await run(CHROMIUM, ["--version"]).then(
   () => true,

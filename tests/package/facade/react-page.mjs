@@ -32,7 +32,7 @@ export function withReact(work) {
 
 async function loadReact(packages) {
   const watched = await spied();
-  const { folder, load, calls, forms, gate } = watched;
+  const { folder, load, calls, forms } = watched;
   await mkdir(join(folder, "node_modules"));
   // Copied, so that each React finds its own dependencies.
   for (const [name, source] of Object.entries(packages)) {
@@ -47,7 +47,7 @@ async function loadReact(packages) {
   const { act, createElement: h } = React;
   const { defineRemitCardForm } = await load("element.js");
 
-  const page = { React, h, calls, forms, gate, defineRemitCardForm, act, ...(await load("react.js")) };
+  const page = { React, h, ...watched, defineRemitCardForm, act, ...(await load("react.js")) };
   page.newKit = async () => (await kit(service.answer, {}, watched)).remit;
 
   let roots;
@@ -94,7 +94,6 @@ async function loadReact(packages) {
     }
   };
   page.expectComplaints = () => (complaints.length = 0);
-  page.callsOf = (name) => calls.filter((call) => call[0] === name);
   // These play the newest form's frame.
   page.load = () => act(async () => frameOf(forms.at(-1)).load());
   page.say = (...messages) => act(async () => frameOf(forms.at(-1)).say(...messages));

@@ -49,5 +49,10 @@ export async function spied() {
   manifest.exports["."] = "./spied.js";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
   await loadParts(load);
-  return { folder, load, ...(await load("spied.js")) };
+  const module = await load("spied.js");
+  const callsOf = (name) => module.calls.filter(([called]) => called === name);
+  /** The options of each form that was created, as JSON. */
+  const created = () =>
+    callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));
+  return { folder, load, ...module, callsOf, created };
 }

@@ -9,7 +9,7 @@ mod fields;
 use checkout::{Answers, Receipt, Screen};
 use fields::Fields;
 use futures_channel::mpsc;
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
@@ -47,6 +47,8 @@ impl Page {
                 }
                 Err(error) => self.fail(&error),
             }
+            // Clicks meanwhile must not send it again.
+            while let Some(Some(_)) = answers.next().now_or_never() {}
         }
         std::future::pending().await // the page has been left
     }

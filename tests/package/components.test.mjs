@@ -186,6 +186,9 @@ tell(async () => {
   heard.length = 0;
   form.reset();
   const reset = state();
+  first.required = false;
+  const optional = state().valid;
+  first.required = true;
   await until(() => heard.includes("ready"), "ready after the reset");
   verify(frameOf(first));
   const again = (await first.completed).cardId;
@@ -219,6 +222,13 @@ tell(async () => {
   verify(moving);
   const moved = { card: (await second.completed).cardId, isSame: isSame() };
 
+  // Moved without being removed, where the engine can: the frame goes on too.
+  const loads = [];
+  moving.addEventListener("load", () => loads.push("load"));
+  document.body.moveBefore?.(second, null);
+  await pause(100);
+  const kept = { loads, isSame: isSame() };
+
   // A document without a window shows no form, and costs no session.
   document.implementation.createHTMLDocument().body.append(second);
   await pause(100);
@@ -227,7 +237,8 @@ tell(async () => {
   await until(() => second.cardForm !== undefined, "the form after its return");
 
   await remit.destroy();
-  return { display, before, shown, after, reset, again, disabled, composed, changed, moved, parked, heard };
+  const states = { before, shown, after, reset, optional, again, disabled, changed, moved, kept, parked };
+  return { display, ...states, composed, heard };
 });`;
 
 const ELEMENT_PAGE = page(`
@@ -250,11 +261,13 @@ test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PA
     shown: { lng: true, heights: [400, 400], title: "Your card" },
     after: { ...filled, cardId: "card-1" },
     reset: empty,
+    optional: true,
     again: "card-2",
     disabled: { carried: [], inert: true },
     heard: ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "card-2"],
     changed: { lng: true, height: 510, isSame: true },
     moved: { card: "card-3", isSame: true },
+    kept: { loads: [], isSame: true },
     parked: true,
     // Composed events reach the host while the element is in it.
     composed: ["ready", "ready"],

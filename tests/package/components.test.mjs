@@ -236,9 +236,16 @@ tell(async () => {
   document.body.append(second);
   await until(() => second.cardForm !== undefined, "the form after its return");
 
+  // Another document has another window for messages, and no style sheet of this one.
+  const { sessionId } = second.cardForm;
+  const { contentDocument, contentWindow } = document.body.appendChild(document.createElement("iframe"));
+  contentDocument.body.append(second);
+  await until(() => (second.cardForm ?? { sessionId }).sessionId !== sessionId, "another form");
+  const adopted = contentWindow.getComputedStyle(second).display;
+
   await remit.destroy();
-  const states = { before, shown, after, reset, optional, again, disabled, changed, moved, kept, parked };
-  return { display, ...states, composed, heard };
+  const states = { before, shown, after, reset, optional, again, disabled, changed };
+  return { display, ...states, moved, kept, parked, adopted, composed, heard };
 });`;
 
 const ELEMENT_PAGE = page(`
@@ -269,8 +276,9 @@ test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PA
     moved: { card: "card-3", isSame: true },
     kept: { loads: [], isSame: true },
     parked: true,
+    adopted: "block",
     // Composed events reach the host while the element is in it.
     composed: ["ready", "ready"],
   });
-  assert.equal(service.sessions, 4);
+  assert.equal(service.sessions, 5);
 });

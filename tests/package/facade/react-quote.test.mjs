@@ -108,6 +108,9 @@ withReact((page) => {
     assert.deepEqual(service.requests.map(({ query }) => query.amount), ["1", "9007199254740995"]);
     await asked[1].answer({ quoteHistoryId: "last" });
     shows("last");
+    await ask(of(2), await page.newKit());
+    await pass(0);
+    assert.equal(asked.length, 3, "the first request to a kit is not delayed");
   });
 
   timedTest("an older answer never replaces a newer one, in any order", async ({ pass }) => {
@@ -251,7 +254,9 @@ withReact((page) => {
     const { length } = seen;
     await pass(60_000);
     assert.equal(seen.length, length, "renders nothing while nothing changes");
-    Object.assign(session, endsIn(300_000));
+    const renewed = { ...session };
+    await show(renewed);
+    Object.assign(renewed, endsIn(300_000));
     await pass(1000);
     assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
     await show(endsIn(100_000));

@@ -61,9 +61,6 @@ export function cardFormElement() {
       this.#queueUpdate();
     }
 
-    // With this, moveBefore() leaves the frame as it is.
-    connectedMoveCallback() {}
-
     adoptedCallback() {
       // The frame's messages go to another window, and a style sheet stays with its document.
       this.#applyStyle();
@@ -152,7 +149,8 @@ export function cardFormElement() {
       }
     }
 
-    // One update for all changes of a turn. A moved element is removed and inserted in one turn.
+    // One update for all changes of a turn. A moved element is removed and inserted in one turn, and with
+    // moveBefore() nothing has changed then.
     #queueUpdate() {
       if (!this.#isUpdateQueued) {
         this.#isUpdateQueued = true;

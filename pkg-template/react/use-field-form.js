@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
-import { useRemitKit } from "./provider.js";
-import { useQuery } from "./use-query.js";
+import { useKitQuery } from "./use-query.js";
 
 const METHODS = {
   sender: "senderFields",
@@ -20,9 +19,8 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   if (!Object.hasOwn(METHODS, kind)) {
     throw invalid("InvalidRequest", "kind", `one of ${Object.keys(METHODS).join(", ")}`);
   }
-  const kit = useRemitKit();
   const key = query === null || query === undefined ? null : `${kind} ${contentOf(query)}`;
-  const fetched = useQuery(kit.remit, key, (remit, options) => remit[METHODS[kind]](query, options));
+  const fetched = useKitQuery(key, (remit, options) => remit[METHODS[kind]](query, options));
   // Never the form of an earlier query, which would collect other fields.
   const form = fetched.isCurrent ? fetched.value : undefined;
 
@@ -75,8 +73,8 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
 
   return {
     form,
-    error: key === null ? undefined : (kit.error ?? fetched.error ?? initial.error ?? found.error),
-    isLoading: kit.error === undefined && fetched.isLoading,
+    error: fetched.error ?? initial.error ?? found.error,
+    isLoading: fetched.isLoading,
     reload: fetched.refetch,
     values,
     setValue,

@@ -8,13 +8,9 @@ export function useFieldOptions({ form, values }, fieldId) {
   const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
   const key = form === undefined ? null : contentOf([fieldId, dependenciesOf(field, values)]);
   const query = useQuery(form, key, (form, options) => form.options(fieldId, values, options));
-  return {
-    // Never the choices for other values.
-    options: (query.isCurrent && query.value) || NONE,
-    error: query.error,
-    isLoading: query.isLoading,
-    reload: query.refetch,
-  };
+  const { value, isCurrent, error, isLoading, refetch } = query;
+  // Never the choices for other values.
+  return { options: (isCurrent && value) || NONE, error, isLoading, reload: refetch };
 }
 
 /** Returns the values on which the choices depend: those of the fields in their address. */

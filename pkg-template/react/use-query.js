@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useRemitKit } from "./provider.js";
 
 const NONE = {};
 
@@ -71,5 +72,16 @@ export function useQuery(source, key, fetch, debounceMs = 0) {
     isLoading: key !== null && !isSettled,
     result,
     refetch,
+  };
+}
+
+/** Fetches from the provider's kit, whose own error is then that of the query. */
+export function useKitQuery(key, fetch, debounceMs) {
+  const kit = useRemitKit();
+  const query = useQuery(kit.remit, key, fetch, debounceMs);
+  return {
+    ...query,
+    error: key === null ? undefined : (kit.error ?? query.error),
+    isLoading: kit.error === undefined && query.isLoading,
   };
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "react";
 import { contentOf } from "../content.js";
 import { checkClock, timeOf } from "../time.js";
-import { useRemitKit } from "./provider.js";
-import { useQuery } from "./use-query.js";
+import { useKitQuery } from "./use-query.js";
 
 const DEBOUNCE_MS = 300;
 // If the page's clock is fast, every quote looks expired: pause before a refresh, and longer after failures.
@@ -10,17 +9,14 @@ const REFRESH_PAUSE_MS = 5000;
 const MAX_REFRESH_PAUSE_MS = 60_000;
 
 export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = false } = {}) {
-  const kit = useRemitKit();
   const key = request === null || request === undefined ? null : contentOf(request);
-  const query = useQuery(kit.remit, key, (remit, options) => remit.quote(request, options), debounceMs);
-  const quote = query.value;
+  const query = useKitQuery(key, (remit, options) => remit.quote(request, options), debounceMs);
+  const { value: quote, error, isLoading, refetch, result } = query;
   const isExpired = useIsPast(timeOf(quote?.expirationDate));
-  const isLoading = kit.error === undefined && query.isLoading;
 
-  const { refetch, result } = query;
   const pauseMs = Math.min(REFRESH_PAUSE_MS * 2 ** (result.failures ?? 0), MAX_REFRESH_PAUSE_MS);
   const isRested = useIsOlder(result, refreshExpired ? pauseMs : undefined);
-  const isDue = isRested && isExpired && query.isCurrent && !isLoading && kit.error === undefined;
+  const isDue = isRested && isExpired && query.isCurrent && !isLoading;
   useEffect(() => {
     const refreshIfVisible = () => {
       if (!document.hidden) refetch();
@@ -31,7 +27,7 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
 
   return {
     quote,
-    error: key === null ? undefined : (kit.error ?? query.error),
+    error,
     isLoading,
     isExpired,
     isStale: quote !== undefined && (!query.isCurrent || isExpired),

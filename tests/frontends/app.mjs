@@ -1,9 +1,10 @@
 // One small page, built by each bundler from the packed tarball, and opened in a browser.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
 import { serveFolder, shop } from "../package/packed.mjs";
 
@@ -57,25 +58,23 @@ export const app = (files, place = import.meta.dirname) => shop(files, join(plac
 /** Serves a folder and asserts that its page shows what it should. */
 export const assertFolderShows = async (folder, t) => assertShows(`${await serveFolder(folder)}/`, t);
 
-/** Returns a page's text once its scripts have written it; undefined where there is no Chromium. */
-export async function textOf(address) {
-  const flags = ["--headless", ...CHROMIUM_FLAGS, "--virtual-time-budget=20000", "--dump-dom", address];
-  const program = process.env.REMITKIT_CHROMIUM ?? "chromium";
-  const browser = spawn(program, flags, { stdio: ["ignore", "pipe", "ignore"] });
-  let html = "";
-  browser.stdout.on("data", (chunk) => (html += chunk));
-  const code = await new Promise((resolve) => browser.on("error", resolve).on("close", resolve));
-  if (code?.code === "ENOENT") return undefined;
-  return /<output[^>]*>([^<]*)<\/output>/.exec(html)?.[1] ?? `no output in: ${html}`;
-}
+const executablePath = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
+/** Chromium; undefined where there is none. */
+export const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS }).catch((error) => {
+  if (!/doesn't exist|ENOENT/.test(error.message)) throw error;
+});
+after(() => browser?.close());
 
 /** Asserts what a page shows. Without a browser it reports that the page was only built. */
 export async function assertShows(address, t, expected = SHOWN) {
-  let text = await textOf(address);
-  // On a busy machine virtual time may be over before the wasm is compiled, which other threads do.
-  for (let looks = 1; text === "" && looks < 3; looks += 1) text = await textOf(address);
-  if (text === undefined) return t.diagnostic("built, but not run: there is no Chromium here");
-  assert.equal(text, expected);
+  if (browser === undefined) return t.diagnostic("built, but not run: there is no Chromium here");
+  const page = await browser.newPage();
+  try {
+    await page.goto(address);
+    assert.equal(await page.locator("output", { hasText: /\S/ }).textContent(), expected);
+  } finally {
+    await page.close();
+  }
 }
 
 /** Returns the first match of a pattern in a process's output. */

@@ -1,19 +1,14 @@
 // The example of a front end in Rust: the whole checkout, on the sandbox, in a real browser.
 
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { chromium } from "playwright-core";
-import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { test } from "node:test";
 import { serveFolder } from "../package/packed.mjs";
 import { fileSandbox, installed } from "../package/testing.mjs";
+import { browser } from "./app.mjs";
 
-const { REMITKIT_LEPTOS_PAGE, REMITKIT_CHROMIUM = "/usr/bin/chromium" } = process.env;
+const { REMITKIT_LEPTOS_PAGE } = process.env;
 assert.ok(REMITKIT_LEPTOS_PAGE, "REMITKIT_LEPTOS_PAGE names the built example, as cargo xtask test does");
 
-const launching = chromium.launch({ executablePath: REMITKIT_CHROMIUM, args: CHROMIUM_FLAGS });
-const browser = await launching.catch((error) => {
-  if (!/doesn't exist|ENOENT/.test(error.message)) throw error;
-});
 const OPTIONS = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
 const { fillCardForm, startSandbox, testCards } = await installed();
 const sandbox = await fileSandbox(startSandbox);
@@ -27,8 +22,6 @@ const shopUrl = await serveFolder(REMITKIT_LEPTOS_PAGE, {
     reply.setHeader("content-type", "application/json").end(JSON.stringify(await sandbox.token()));
   },
 });
-after(() => browser?.close());
-
 /** Opens the page and chooses a payout method in Mexico. */
 async function opened(t, method) {
   const page = await browser.newPage();

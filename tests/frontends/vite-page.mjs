@@ -1,6 +1,6 @@
 // A page in any Vite, unconfigured: one kit of `remitkit`, and one of the React provider.
 
-import { app, assertShows, OPTIONS, pageOf, SHOW, textOf } from "./app.mjs";
+import { app, assertShows, OPTIONS, pageOf, SHOW } from "./app.mjs";
 
 const MAIN = `
 import { createElement, useEffect } from "react";
@@ -44,10 +44,7 @@ export async function assertServed({ createServer }, config, t) {
   const server = await createServer(config);
   await server.listen(0);
   try {
-    const [address] = server.resolvedUrls.local;
-    // Vite prepares the imports before it answers the first page, maybe longer than the browser waits.
-    await textOf(address);
-    await assertShows(address, t);
+    await assertShows(server.resolvedUrls.local[0], t);
   } finally {
     await server.close();
   }

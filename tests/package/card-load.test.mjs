@@ -1,21 +1,81 @@
 // What a customer sees when the card form's server fails, and how the form comes back, under a strict policy.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { startEngine } from "../forge/engines.mjs";
-import { ENGINES, cardShop } from "./card-load.mjs";
+import { buildWithVite, cardService, serveFolder } from "./chromium.mjs";
+import { shop } from "./packed.mjs";
+
+/** The engines, each with its program where this machine has it. */
+const ENGINES = Object.entries({
+  chromium: process.env.REMITKIT_CHROMIUM,
+  firefox: process.env.FIREFOX_DRIVER,
+  webkit: process.env.WEBKIT_DRIVER,
+});
+
+const MAIN = `
+import { createRemitKit } from "remitkit";
+
+const events = (globalThis.events = []);
+addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+  // WebKit requests the icon by itself, at any moment.
+  if (!blockedURI.endsWith("/favicon.ico")) events.push("VIOLATION " + effectiveDirective + " " + blockedURI);
+});
+addEventListener("unhandledrejection", (event) => events.push("UNHANDLED " + event.reason));
+globalThis.mount = async (options, formOptions) => {
+  try {
+    const remit = await createRemitKit(options);
+    const form = (globalThis.form = await remit.cardForm({ container: "#card", ...formOptions }));
+    for (const type of ["READY", "CARD_VALIDATION_START"]) form.on(type, () => events.push(type));
+    form.on("LOAD_FAILED", ({ reason, directive }) => {
+      events.push(["LOAD_FAILED", reason, directive].filter(Boolean).join(" "));
+    });
+    await form.completed;
+  } catch ({ code }) {
+    events.push(code);
+  }
+};
+`;
+
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
+<script type="module" src="/main.js"></script>
+<h1>Pay</h1><input aria-label="Name"><div id="card"></div><p id="below">Below</p></html>`;
 
 const SPANISH = ["No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.", "Intentar de nuevo"];
 const ENGLISH = ["The card form could not be loaded. Please try again.", "Try again"];
 
-const shop = await cardShop();
+const folder = await shop({ "main.js": MAIN, "index.html": PAGE });
+const dist = await buildWithVite(folder, { build: { target: "esnext", modulePreload: false } });
+const index = await readFile(join(dist, "index.html"));
+const pageUrl = await serveFolder(dist, {
+  "/": ({ url }, reply) => {
+    const policy = new URL(url, "http://shop.example").searchParams.get("policy");
+    reply.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(index);
+  },
+});
 
-/** Takes a source out of a directive of a policy. */
-const without = (name, source) => (policy) => {
-  const left = policy[name].filter((one) => one !== source);
-  return { ...policy, [name]: name === "frame-src" ? [...left, "'none'"] : left };
-};
+const packed = join(folder, "node_modules/remitkit");
+const load = (name) => import(pathToFileURL(join(packed, name)).href);
+const { fakeCardFrame } = await load("testing.js");
+const frame = await fakeCardFrame();
+after(() => frame.stop());
+const { origin: baseUrl } = await cardService();
+const options = { baseUrl, cardUrl: frame.cardUrl, token: "t" };
+const wasm = await readFile(join(packed, "remitkit_core_bg.wasm"));
+const remit = await (await load("index.js")).createRemitKit({ ...options, wasm });
+
+/** Returns the address of a page with the kit's own policy, without the form's server in a directive. */
+function pageWithout(directive) {
+  const allowed = { ...remit.contentSecurityPolicy() };
+  if (directive) allowed[directive] = allowed[directive].filter((source) => source !== frame.cardUrl);
+  const listed = Object.entries(allowed).map(([name, sources]) => `${name} ${sources.join(" ") || "'none'"}`);
+  const strict = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
+  return `${pageUrl}/?${new URLSearchParams({ policy: [...strict, ...listed].join("; ") })}`;
+}
 
 for (const [engine, program] of ENGINES) {
   const skip = program ? false : `${engine} is not there`;
@@ -52,14 +112,14 @@ for (const [engine, program] of ENGINES) {
           focused: document.activeElement.localName,
         };
       }`);
-    const open = async ({ cardUrl = shop.cardUrl, policy, locale = "en-US", ...options }) => {
-      await browser.open(await shop.pageUrl(cardUrl, policy));
-      await until("() => globalThis.isThere");
-      await run("(locale, options) => void mount(locale, options)", locale, options);
+    const open = async ({ without, locale = "en-US", ...formOptions }) => {
+      await browser.open(pageWithout(without));
+      await until("() => Boolean(globalThis.mount)");
+      await run("(...options) => void mount(...options)", { ...options, locale }, formOptions);
     };
 
     test("a server that is gone is reported in Spanish; its form returns later", async () => {
-      await shop.card.stop();
+      frame.play([], { loading: "dropped" });
       await open({ locale: "es-MX", theme: { primary: "#0a7", font: "Inter" } });
       await button();
       const failed = await seen();
@@ -69,20 +129,19 @@ for (const [engine, program] of ENGINES) {
       await events(2);
       await until('(text) => document.querySelector("#card button").textContent === text', SPANISH[1]);
       assert.equal((await seen()).focused, "button");
-      await shop.card.start();
+      frame.play(["CARD_VALIDATION_START"]);
       await run('() => document.querySelector("#card button").click()');
       await events(3);
       await noButton();
       const back = await seen();
       assert.deepEqual([back.text, back.frames, back.focused], [null, [1], "iframe"]);
       assert.equal(back.below, failed.below, "no layout shift");
-      await run('() => document.querySelector("iframe").contentWindow.postMessage("", "*")');
       const gone = "LOAD_FAILED unreachable";
-      assert.deepEqual(await events(4), [gone, gone, "READY", "START"]);
+      assert.deepEqual(await events(4), [gone, gone, "READY", "CARD_VALIDATION_START"]);
     });
 
     test("a form that the page's policy blocks is reported in English", async () => {
-      await open({ policy: without("frame-src", shop.cardUrl) });
+      await open({ without: "frame-src" });
       await button();
       const { events, text, lang } = await seen();
       assert.match(events.join(), /^VIOLATION frame-src [^,]*,LOAD_FAILED blocked frame-src$/);
@@ -90,17 +149,17 @@ for (const [engine, program] of ENGINES) {
     });
 
     test("a form that never loads is reported in time, and may still load late", async () => {
-      shop.delay(3000);
+      frame.play([], { delayMs: 3000 });
       await open({ loadTimeoutMs: 500 });
       await button();
       assert.deepEqual((await seen()).text, ENGLISH);
-      shop.delay(0);
       assert.deepEqual(await events(2), ["LOAD_FAILED timeout", "READY"]);
       await noButton();
     });
 
     test("a form that the page may not probe is ready once it has loaded", async () => {
-      await open({ policy: without("connect-src", shop.cardUrl), autoFocus: true });
+      frame.play([]);
+      await open({ without: "connect-src", autoFocus: true });
       await until('() => events.includes("READY")');
       await until('() => document.activeElement.localName === "iframe"');
       const { events, text, frames } = await seen();
@@ -109,10 +168,9 @@ for (const [engine, program] of ENGINES) {
     });
 
     test("a form with autoFocus leaves the focus to a customer who types", async () => {
-      shop.delay(1000);
+      frame.play([], { delayMs: 1000 });
       await open({ autoFocus: true });
       await until("() => globalThis.form");
-      shop.delay(0);
       await run('() => document.querySelector("input").focus()');
       await events(1);
       assert.equal((await seen()).focused, "input");

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { build } from "vite";
 import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
-import { run, serveFolder } from "./packed.mjs";
+import { run, serveAll, serveFolder } from "./packed.mjs";
 
 export { serveFolder } from "./packed.mjs";
 
-const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "chromium";
+const CHROMIUM = process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium";
 
 const isThere = await run(CHROMIUM, ["--version"]).then(
   () => true,
@@ -68,4 +68,20 @@ export async function reportOf(root, own = {}, { headers, program = CHROMIUM } =
 export async function buildWithVite(root, options = {}) {
   await build({ root, configFile: false, logLevel: "error", build: { target: "esnext" }, ...options });
   return join(root, "dist");
+}
+
+/** A service that creates sessions, each of which has a card when it is read. */
+export async function cardService() {
+  const service = { sessions: 0 };
+  service.origin = await serveAll("application/json", ({ method, url }) => {
+    if (method === "POST") service.sessions += 1;
+    const [, read] = /sessions\/[-0-9a-f]*?(\d+)$/.exec(url) ?? [];
+    return JSON.stringify({
+      id: `3f2504e0-4f89-41d3-9a0c-${String(read ?? service.sessions).padStart(12, "0")}`,
+      status: read ? "SUCCEEDED" : "INCOMPLETE",
+      expirationDate: "2999-01-01T00:00:00Z",
+      cardId: read ? `card-${Number(read)}` : null,
+    });
+  });
+  return service;
 }

@@ -4,25 +4,9 @@ import assert from "node:assert/strict";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
+import { buildWithVite, cardService, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
 import { runModule, serveAll, shop } from "./packed.mjs";
-
-/** A service that creates sessions, each of which has a card when it is read. */
-async function fakeService() {
-  const service = { sessions: 0 };
-  service.origin = await serveAll("application/json", ({ method, url }) => {
-    if (method === "POST") service.sessions += 1;
-    const [, read] = /sessions\/[-0-9a-f]*?(\d+)$/.exec(url) ?? [];
-    return JSON.stringify({
-      id: `3f2504e0-4f89-41d3-9a0c-${String(read ?? service.sessions).padStart(12, "0")}`,
-      status: read ? "SUCCEEDED" : "INCOMPLETE",
-      expirationDate: "2999-01-01T00:00:00Z",
-      cardId: read ? `card-${Number(read)}` : null,
-    });
-  });
-  return service;
-}
 
 /** A form in which the customer verifies a card when the page says so. */
 const CARD = `<!doctype html><title>Card</title><script>
@@ -133,7 +117,7 @@ tell(async () => {
 });`;
 
 test("<CardForm> hydrates in StrictMode under a strict policy", IN_PAGE, async () => {
-  const service = await fakeService();
+  const service = await cardService();
   const files = { "shop.js": SHOP, "shared.js": SHARED(service.origin), "main.js": REACT_MAIN };
   const root = await shop(files);
   for (const name of ["react", "react-dom", "scheduler"]) await link(root, name);
@@ -202,6 +186,9 @@ tell(async () => {
   heard.length = 0;
   form.reset();
   const reset = state();
+  first.required = false;
+  const optional = state().valid;
+  first.required = true;
   await until(() => heard.includes("ready"), "ready after the reset");
   verify(frameOf(first));
   const again = (await first.completed).cardId;
@@ -235,6 +222,13 @@ tell(async () => {
   verify(moving);
   const moved = { card: (await second.completed).cardId, isSame: isSame() };
 
+  // Moved without being removed, where the engine can: the frame goes on too.
+  const loads = [];
+  moving.addEventListener("load", () => loads.push("load"));
+  document.body.moveBefore?.(second, null);
+  await pause(100);
+  const kept = { loads, isSame: isSame() };
+
   // A document without a window shows no form, and costs no session.
   document.implementation.createHTMLDocument().body.append(second);
   await pause(100);
@@ -242,8 +236,16 @@ tell(async () => {
   document.body.append(second);
   await until(() => second.cardForm !== undefined, "the form after its return");
 
+  // Another document has another window for messages, and no style sheet of this one.
+  const { sessionId } = second.cardForm;
+  const { contentDocument, contentWindow } = document.body.appendChild(document.createElement("iframe"));
+  contentDocument.body.append(second);
+  await until(() => (second.cardForm ?? { sessionId }).sessionId !== sessionId, "another form");
+  const adopted = contentWindow.getComputedStyle(second).display;
+
   await remit.destroy();
-  return { display, before, shown, after, reset, again, disabled, composed, changed, moved, parked, heard };
+  const states = { before, shown, after, reset, optional, again, disabled, changed };
+  return { display, ...states, moved, kept, parked, adopted, composed, heard };
 });`;
 
 const ELEMENT_PAGE = page(`
@@ -254,7 +256,7 @@ const ELEMENT_PAGE = page(`
 <aside id="aside"></aside>`);
 
 test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PAGE, async () => {
-  const service = await fakeService();
+  const service = await cardService();
   const shared = SHARED(service.origin);
   const files = { "index.html": ELEMENT_PAGE, "shared.js": shared, "main.js": ELEMENT_MAIN };
   const { troubles, ...found } = await reportOfShop(service, await shop(files));
@@ -266,14 +268,17 @@ test("<remit-card-form> in forms and shadow roots, under a strict policy", IN_PA
     shown: { lng: true, heights: [400, 400], title: "Your card" },
     after: { ...filled, cardId: "card-1" },
     reset: empty,
+    optional: true,
     again: "card-2",
     disabled: { carried: [], inert: true },
     heard: ["ready", "cardvalidationstart", "cardvalidationstopsuccess", "change", "card-2"],
     changed: { lng: true, height: 510, isSame: true },
     moved: { card: "card-3", isSame: true },
+    kept: { loads: [], isSame: true },
     parked: true,
+    adopted: "block",
     // Composed events reach the host while the element is in it.
     composed: ["ready", "ready"],
   });
-  assert.equal(service.sessions, 4);
+  assert.equal(service.sessions, 5);
 });

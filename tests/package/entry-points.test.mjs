@@ -28,6 +28,20 @@ const importing = (entries) => `
   }`;
 const ALL = importing(Object.keys(EXPORTS));
 const PRINT = "console.log(JSON.stringify(found));";
+
+const required = Object.keys(exports).filter((entry) => exports[entry].require);
+/** A script that has `require`, and in `found` what each entry point exports by it. */
+const REQUIRING = `
+  const { createRequire } = await import("node:module");
+  const require = createRequire(import.meta.url);
+  const found = {};
+  for (const entry of ${JSON.stringify(required)}) {
+    found[entry] = Object.keys(require(entry.replace(/^\\./, "remitkit"))).sort();
+  }`;
+// `require` of an ES module would hide that the CommonJS module is missing.
+const FLAG = "--experimental-require-module";
+const NO_ESM = process.allowedNodeEnvironmentFlags.has(FLAG) ? ["--no-experimental-require-module"] : [];
+
 const WORKER = `
   import { Worker } from "node:worker_threads";
   new Worker("./every.mjs", { execArgv: [] }).on("message", (found) => ${PRINT.slice(0, -1)});`;
@@ -43,6 +57,38 @@ for (const [place, script] of Object.entries({
     assert.deepEqual(await runModule(folder, script), EXPORTS);
   });
 }
+
+test("each exports the same names by require", async () => {
+  const found = await runModule(folder, REQUIRING + PRINT, ...NO_ESM);
+  assert.deepEqual(found, Object.fromEntries(required.map((entry) => [entry, EXPORTS[entry]])));
+});
+
+// As in a test runner's DOM, which lacks some of Node's globals.
+test("without TextEncoder and TextDecoder it loads by require, and its errors are one class", async () => {
+  const script = `
+    // Node's own fetch needs them when it is first used.
+    await fetch("data:,");
+    delete globalThis.TextEncoder;
+    delete globalThis.TextDecoder;
+    ${REQUIRING}
+    const { createRemitKit, RemitError } = require("remitkit");
+    const options = { baseUrl: "http://127.0.0.1:9", cardUrl: "https://b.example", token: "t", locale: "es" };
+    const remit = await createRemitKit(options);
+    const error = await remit.getQuote("3f2504e0-4f89-41d3-9a0c-0305e82c3301").catch((error) => error);
+    const { fakeCardForm } = require("remitkit/testing");
+    const { form } = await fakeCardForm({ events: ["CARD_VALIDATION_STOP_EXPIRED"] });
+    const expired = await form.completed.catch((error) => error);
+    const areErrors = [error, expired].map((error) => error instanceof RemitError);
+    console.log(JSON.stringify([error.kind, ...areErrors]));`;
+  assert.deepEqual(await runModule(folder, script, ...NO_ESM), ["unavailable", true, true]);
+});
+
+test("its CommonJS modules are strict, as ES modules are", async () => {
+  for (const [name, start] of [["kit-core.js", ""], ["react.js", '"use client";\n']]) {
+    const text = await readFile(join(installed, "cjs", name), "utf8");
+    assert.ok(text.startsWith(`"use strict";\n${start}`), name);
+  }
+});
 
 // React itself looks for a window and a document.
 for (const [entries, watched] of [

@@ -2,21 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildWithVite, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
+import { buildWithVite, cardService, IN_PAGE, page, REPORT, reportOf } from "./chromium.mjs";
 import { serveAll, shop } from "./packed.mjs";
 
 // The headless shell keeps no page.
 const program = process.env.REMITKIT_WHOLE_CHROMIUM ?? "chromium";
 
-const SESSION = {
-  id: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
-  status: "INCOMPLETE",
-  expirationDate: "2999-01-01T00:00:00Z",
-  cardId: null,
-};
 const SPEAK = 'onmessage = () => parent.postMessage("CARD_VALIDATION_START", "*")';
 const FORM = `<!doctype html><script>${SPEAK}</script>`;
-const service = await serveAll("application/json", () => JSON.stringify(SESSION));
+const { origin: service } = await cardService();
 const card = await serveAll("text/html", () => FORM);
 
 const MAIN = `${REPORT}

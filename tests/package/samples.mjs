@@ -32,7 +32,7 @@ export class Imports {
   #names = new Map();
 
   /** Returns the code without its imports and exports; `exported` stands where it exports its default. */
-  takeFrom(code, exported = "void ") {
+  takeFrom(code, exported) {
     return code
       .replace(/^import (?:(\w+)|\{ (.*?) \}) from "(.*?)";.*$/gm, (_, whole, named, from) => {
         const names = whole ? [`default as ${whole}`] : named.split(", ");

@@ -1,6 +1,6 @@
-// The samples of the READMEs and of docs/ do what the documents say, against the sandbox. `samples/` has a
-// file for each document, into which the samples are inserted: what a shop brings along, what its customer
-// does and what must result.
+// The samples of the READMEs and of docs/ compile, and do what the documents say, against the sandbox.
+// `samples/` has a file for each document, into which the samples are inserted: what a shop brings along,
+// what its customer does and what must result.
 
 import assert from "node:assert/strict";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -9,7 +9,8 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import { IN_PAGE, launchBrowser, page as pageText, serveFolder } from "./chromium.mjs";
-import { link } from "./compiler.mjs";
+import { compile, link, RESOLUTIONS } from "./compiler.mjs";
+import { ROOT } from "./packed.mjs";
 import { documents, Imports, samplesOf } from "./samples.mjs";
 import { fileSandbox, installed } from "./testing.mjs";
 
@@ -24,14 +25,20 @@ await mkdir(playwright, { recursive: true });
 await writeFile(join(playwright, "package.json"), '{ "type": "module", "exports": "./index.js" }');
 await writeFile(join(playwright, "index.js"), "export const test = undefined;");
 const LINKS = ["react", "react-dom", "scheduler", "keyv", "@keyv/redis", "hono", "express"];
-for (const name of [...LINKS, "playwright-core"]) await link(folder, name);
+const TYPES = ["@types/node", "undici-types", "@types/react", "@types/react-dom", "csstype"];
+for (const name of [...LINKS, ...TYPES, "playwright-core"]) await link(folder, name);
+const WASM = 'declare module "remitkit/*.wasm" { const address: string; export default address; }';
+await writeFile(join(folder, "shop.d.ts"), WASM);
 const sandbox = await fileSandbox(startSandbox, { frameAncestors: ["http://127.0.0.1:*"] });
 const { createTokenIssuer } = await load("server.js");
 const { baseUrl, cardUrl, clientId, clientSecret, senderId } = sandbox;
 const issuer = createTokenIssuer({ baseUrl, clientId, clientSecret });
 const handleToken = issuer.handler({ senderId: () => senderId });
-const all = await documents(join(folder, "node_modules/remitkit"));
+const packed = join(folder, "node_modules/remitkit");
+const all = await documents(packed);
 const browser = await launchBrowser();
+
+const [BEGIN, END] = ["// A sample:", "// Its end."];
 
 /** Returns the document's file of `samples/` with each sample in the place that names its heading. */
 async function filled(name, extension) {
@@ -42,9 +49,10 @@ async function filled(name, extension) {
     const { language, code, ...sample } = samples.shift() ?? {};
     assert.equal(heading, sample.heading, `the heading of the next sample of ${name}`);
     if (language === "html" || language === "css") return `const ${language} = ${JSON.stringify(code)};`;
-    return checked(imports.takeFrom(code, "exported.default = "))
+    const own = checked(imports.takeFrom(code, "exported.default = "))
       .replaceAll("https://api.remittance.example", baseUrl)
       .replaceAll("https://cards.remittance.example", cardUrl);
+    return [BEGIN, own, END].join("\n");
   });
   assert.deepEqual(samples.map(({ heading }) => heading), [], `samples of ${name} without a place`);
   return `${imports}${body}`;
@@ -53,12 +61,36 @@ async function filled(name, extension) {
 /** Turns a sample's comment on a value into an assertion. */
 const checked = (code) => code.replace(/^(\w.*\)); \/\/ (-?\d+|"[^"]*")$/gm, "equal($1, $2);");
 
+const SETTINGS = {
+  ...RESOLUTIONS[0],
+  types: ["node"],
+  lib: ["es2023", "dom", "dom.iterable"],
+  jsx: "react-jsx",
+  // Samples are JavaScript, which has no types of parameters.
+  noImplicitAny: false,
+  noUncheckedIndexedAccess: false,
+  exactOptionalPropertyTypes: false,
+  skipLibCheck: true,
+};
+
+/** Asserts that TypeScript accepts a file's samples and imports. The rest of it is the tests' own. */
+async function assertCompiles(name, text) {
+  await writeFile(join(folder, `${name}.tsx`), text);
+  const reported = await compile(folder, "typescript-5", SETTINGS, "shop.d.ts", `${name}.tsx`);
+  const lines = text.split("\n");
+  const isOfSample = (problem) => {
+    const [, line] = /^\S+\.tsx\((\d+),/.exec(problem) ?? [];
+    const last = lines.slice(0, line).findLast((text) => [BEGIN, END].includes(text));
+    return line === undefined || last === BEGIN || lines[line - 1].startsWith("import ");
+  };
+  const problems = reported.match(/^\S.*\n(?: .*\n)*/gm) ?? [];
+  assert.deepEqual(problems.filter(isOfSample), []);
+}
+
 /** Serves a shop whose page has the document's samples; returns its address. */
 async function shopWith(name) {
-  await mkdir(join(folder, "src"), { recursive: true });
-  const entry = join(folder, `src/${name}.jsx`);
-  await writeFile(entry, await filled(name, ".jsx"));
-  await copyFile(join(import.meta.dirname, "samples/check.js"), join(folder, "src/check.js"));
+  await copyFile(join(import.meta.dirname, "samples/check.js"), join(folder, "check.js"));
+  await assertCompiles(name, await filled(name, ".tsx"));
   const outDir = join(folder, `dist-${name}`);
   const replacement = join(folder, "node_modules/remitkit/$1?url");
   await build({
@@ -69,7 +101,7 @@ async function shopWith(name) {
       outDir,
       target: "esnext",
       minify: false,
-      lib: { entry, formats: ["es"], fileName: () => `${name}.js` },
+      lib: { entry: join(folder, `${name}.tsx`), formats: ["es"], fileName: () => `${name}.js` },
       rollupOptions: { preserveEntrySignatures: "strict" },
     },
     define: { "process.env.NODE_ENV": '"development"' },
@@ -98,6 +130,21 @@ async function exposeCustomer(page) {
   });
 }
 
+test("the JSON in the READMEs is JSON", async () => {
+  for (const name of ["README.md", "sandbox/README.md"]) {
+    for (const { code } of await samplesOf(join(ROOT, name), ["json"])) JSON.parse(code);
+  }
+});
+
+test("the documents' relative links resolve", async () => {
+  const texts = ["llms.txt", "SECURITY.md", "CHANGELOG.md"].map((name) => join(packed, name));
+  for (const path of [...Object.values(all).filter((path) => path.startsWith(packed)), ...texts]) {
+    for (const [, target] of (await readFile(path, "utf8")).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      await assert.doesNotReject(readFile(join(path, "..", target)), `${target} in ${path}`);
+    }
+  }
+});
+
 test("every document with samples is run", async () => {
   const found = [];
   for (const [name, path] of Object.entries(all)) if ((await samplesOf(path)).length > 0) found.push(name);
@@ -105,7 +152,7 @@ test("every document with samples is run", async () => {
 });
 
 for (const name of IN_PAGES) {
-  test(`the samples of ${name} do in a page what they say`, IN_PAGE, async (t) => {
+  test(`the samples of ${name} compile, and do in a page what they say`, IN_PAGE, async (t) => {
     await sandbox.reset();
     const context = await browser.newContext();
     t.after(() => context.close());
@@ -122,9 +169,11 @@ for (const name of IN_PAGES) {
 }
 
 for (const name of IN_NODE) {
-  test(`the samples of ${name} do in Node what they say`, { timeout: 240_000 }, async (t) => {
+  test(`the samples of ${name} compile, and do in Node what they say`, { timeout: 240_000 }, async (t) => {
     const file = join(folder, `${name}.mjs`);
-    await writeFile(file, await filled(name, ".mjs"));
+    const text = await filled(name, ".mjs");
+    await assertCompiles(name, text);
+    await writeFile(file, text);
     const { default: run } = await import(pathToFileURL(file).href);
     await run(t, sandbox);
   });

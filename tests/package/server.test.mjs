@@ -49,6 +49,15 @@ test("the browser condition leads to a refusal that exports every name", async (
   for (const name of EXPORTS["./server"]) assert.match(module, new RegExp(`\\b${name}\\b`));
 });
 
+test("Cloudflare Workers get the real remitkit/server", async () => {
+  const script = `
+    const { createTokenIssuer } = await import("remitkit/server");
+    const options = { baseUrl: "https://a.example", clientId: "i", clientSecret: "s" };
+    console.log(JSON.stringify(typeof createTokenIssuer(options).senderToken));`;
+  const conditions = ["workerd", "worker", "browser"].map((name) => `--conditions=${name}`);
+  assert.equal(await runModule(folder, script, ...conditions), "function");
+});
+
 test("a page built by Vite is refused, and carries none of the server code", IN_PAGE, async () => {
   const dist = await buildWithVite(folder);
   assert.equal(await reportOf(dist), REFUSED);

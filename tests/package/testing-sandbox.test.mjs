@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { run, runModule } from "./packed.mjs";
 import { assertRefused, errorOf, fileSandbox, hasEnded, installed, isAlive, PROGRAM } from "./testing.mjs";
 
@@ -120,10 +121,16 @@ test("a failed start gives the program's own reason", async () => {
 });
 
 test("a signal aborts a start", async () => {
-  const program = await programOf("echo $$ >&2\nexec sleep 60");
-  for (const signal of [AbortSignal.timeout(200), AbortSignal.abort()]) {
-    assert.equal((await errorOf(startSandbox({ program, signal }))).code, "Aborted");
-  }
+  const file = join(scratch, "pid");
+  const program = await programOf(`echo $$ > ${file}\nexec sleep 60`);
+  const controller = new AbortController();
+  const aborted = errorOf(startSandbox({ program, signal: controller.signal }));
+  let pid = 0;
+  for (; pid === 0; await sleep(10)) pid = Number(await readFile(file, "utf8").catch(() => 0));
+  controller.abort();
+  assert.equal((await aborted).code, "Aborted");
+  assert.ok(await hasEnded(pid), `${pid} still runs`);
+  assert.equal((await errorOf(startSandbox({ program, signal: AbortSignal.abort() }))).code, "Aborted");
   await assertRefused((signal) => startSandbox({ signal }), [["now", "signal"]]);
 });
 

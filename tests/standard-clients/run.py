@@ -1,6 +1,6 @@
 """Third-party clients against a running sandbox.
 
-Two OAuth 2 libraries get tokens; schemathesis checks the sandbox's replies against its OpenAPI document.
+An OAuth 2 library gets tokens; schemathesis checks the sandbox's replies against its OpenAPI document.
 
     python run.py '<the first line of remitkit-sandbox --json>'
 
@@ -15,15 +15,12 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-# Both libraries refuse plain http, even on a loopback address.
+# It refuses plain http, even on a loopback address.
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
-os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 
-from authlib.integrations.requests_client import OAuth2Session as AuthlibSession  # noqa: E402
-from oauthlib.oauth2 import BackendApplicationClient  # noqa: E402
+from authlib.integrations.requests_client import OAuth2Session  # noqa: E402
 import requests  # noqa: E402
 from openapi_spec_validator import validate  # noqa: E402
-from requests_oauthlib import OAuth2Session  # noqa: E402
 
 DOCUMENT = "/sandbox/openapi.json"
 # The service's rules may refuse what the schema allows, so this check cannot hold.
@@ -40,28 +37,11 @@ def check(name, work):
     return result
 
 
-def authlib(sandbox, method, sender=None):
-    session = AuthlibSession(sandbox["clientId"], sandbox["clientSecret"], token_endpoint_auth_method=method)
-    extra = {"sender_id": sender} if sender else {}
+def authlib(sandbox, method, **extra):
+    """Gets a token, which must work; returns its session."""
+    session = OAuth2Session(sandbox["clientId"], sandbox["clientSecret"], token_endpoint_auth_method=method)
     url = f"{sandbox['baseUrl']}/v1/oauth/token"
     session.fetch_token(url, grant_type="client_credentials", audience=sandbox["baseUrl"], **extra)
-    return checked(session, sandbox)
-
-
-def requests_oauthlib(sandbox):
-    session = OAuth2Session(client=BackendApplicationClient(client_id=sandbox["clientId"]))
-    session.fetch_token(
-        f"{sandbox['baseUrl']}/v1/oauth/token",
-        client_secret=sandbox["clientSecret"],
-        include_client_id=True,
-        audience=sandbox["baseUrl"],
-        sender_id=sandbox["senderId"],
-    )
-    return checked(session, sandbox)
-
-
-def checked(session, sandbox):
-    """Checks that a session's token works; returns the session."""
     reply = session.get(f"{sandbox['baseUrl']}/v1/corridors")
     assert reply.status_code == 200 and len(reply.json()) > 10, reply.status_code
     assert session.token["token_type"] == "Bearer" and session.token["expires_in"] > 0
@@ -143,9 +123,13 @@ def main():
     sandbox = json.loads(sys.argv[1])
     document = requests.get(sandbox["baseUrl"] + DOCUMENT).json()
     check("openapi-spec-validator finds the document valid", lambda: validate(document))
-    check("Authlib gets a token, credentials in the header", lambda: authlib(sandbox, "client_secret_basic"))
-    client = check("Authlib gets a token, credentials in a form", lambda: authlib(sandbox, "client_secret_post"))
-    sender = check("requests-oauthlib gets a token of sender level", lambda: requests_oauthlib(sandbox))
+    client = check(
+        "Authlib gets a token, credentials in the header", lambda: authlib(sandbox, "client_secret_basic")
+    )
+    sender = check(
+        "Authlib gets a sender's token, credentials in a form",
+        lambda: authlib(sandbox, "client_secret_post", sender_id=sandbox["senderId"]),
+    )
     known = check("a whole transfer succeeds", lambda: records(sender, sandbox))
     check("schemathesis finds nothing wrong, with records", lambda: schemathesis(sandbox, sender, known, 15))
     check("schemathesis finds nothing wrong, as a client", lambda: schemathesis(sandbox, client, {}, 10))

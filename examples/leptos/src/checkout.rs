@@ -1,29 +1,33 @@
-//! The calls of a checkout, from a route to a receipt, without any view.
+//! The checkout, from a route to a receipt, without any view.
 
+use futures_channel::mpsc::UnboundedSender;
+use leptos::prelude::Set;
 use remitkit::api::{
-    CARD_ID, Corridor, Country, Error, FieldValue, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
-    RecipientAccountRequest, RecipientId, RecipientRequest, TransferMethod, TransferRequest, Uuid,
+    CARD_ID, Code, Corridor, Country, Error, FieldValue, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
+    RecipientAccountRequest, RecipientRequest, TransferRequest, Uuid,
 };
 use remitkit::browser::Browser;
 use remitkit::client::{Client, FetchedForm};
 
+use crate::{Page, shown};
+
 pub type Form = FetchedForm<Browser>;
+pub type Answers<T> = UnboundedSender<T>;
 
-/// A step of the checkout, with the results so far.
+/// What the page shows, and where the customer's answers go.
 #[derive(Clone)]
-pub enum Step {
-    Amount,
-    Recipient(Route, Form),
-    Account(Route, Form, RecipientId),
-    Review(Form, TransferRequest, Quote),
+pub enum Screen {
+    /// Asks for a corridor and an amount as typed.
+    Amount(Answers<(Corridor, String)>),
+    Fields {
+        title: String,
+        form: Form,
+        country: Option<Country>,
+        button: &'static str,
+        answers: Answers<Vec<FieldValue>>,
+    },
+    Card(Answers<Vec<FieldValue>>),
     Done(Receipt),
-}
-
-/// What is quoted, and the destination country.
-#[derive(Clone)]
-pub struct Route {
-    pub quoted: QuoteRequest,
-    pub country: Country,
 }
 
 #[derive(Clone)]
@@ -33,12 +37,87 @@ pub struct Receipt {
     pub pdf: Vec<u8>,
 }
 
-/// Returns the route of a corridor for a typed amount, `125.50`.
-pub fn route(corridor: &Corridor, typed: &str) -> Result<Route, Error> {
-    let none = || Error::invalid(remitkit::api::Code::InvalidRequest, "corridor", "one with two currencies");
+/// Leads the customer through the checkout. Each screen stays until the service accepts its answer.
+pub async fn checkout(page: Page) {
+    let client: &Client<Browser> = &page.client;
+    let choose = async |(corridor, typed): (Corridor, String)| {
+        let price = price(&corridor, &typed)?;
+        let form = client.recipient_fields(&price.recipient_fields(PartyType::Person)).await?;
+        Ok((price, Some(corridor.destination_country), form))
+    };
+    let (price, country, form) = page.ask(Screen::Amount, choose).await;
+    let dst_country = Some(price.dst_country.clone());
+    let dst_currency = Some(price.dst_currency.clone());
+    let transfer_method = Some(price.transfer_method.clone());
+
+    let add_recipient = async |fields| {
+        let request = RecipientRequest {
+            user_type: Some(PartyType::Person),
+            fields: Some(fields),
+            dst_country: dst_country.clone(),
+            dst_currency: dst_currency.clone(),
+            transfer_method: transfer_method.clone(),
+            ..RecipientRequest::default()
+        };
+        let recipient = client.create_recipient(&request).await?;
+        let form = client.recipient_account_fields(&price.recipient_fields(PartyType::Person)).await?;
+        Ok((recipient.recipient_id, form))
+    };
+    let fields = |title: &str, form, answers| Screen::Fields {
+        title: title.to_owned(),
+        form,
+        country: country.clone(),
+        button: "Continue",
+        answers,
+    };
+    let ask_recipient = |answers| fields("Who receives?", form, answers);
+    let (recipient_id, form) = page.ask(ask_recipient, add_recipient).await;
+
+    let add_account = async |fields| {
+        let request = RecipientAccountRequest {
+            dst_country: dst_country.clone(),
+            dst_currency: dst_currency.clone(),
+            transfer_method: transfer_method.clone(),
+            fields: Some(fields),
+            ..RecipientAccountRequest::default()
+        };
+        let account = client.create_recipient_account(&recipient_id, &request).await?;
+        let price =
+            QuoteRequest { recipient_account_id: Some(account.recipient_account_id), ..price.clone() };
+        let quote = client.quote(&price).await?;
+        let form = client.transfer_fields(&price.transfer_fields()).await?;
+        Ok((TransferRequest::of_quote(&price, &quote, recipient_id.clone()), quote, form))
+    };
+    let ask_account = |answers| match form.requires_card() {
+        true => Screen::Card(answers),
+        false => fields("Which account?", form, answers),
+    };
+    let (request, quote, form) = page.ask(ask_account, add_account).await;
+
+    let pay = async |fields| {
+        let request = TransferRequest { fields: Some(fields), ..request.clone() };
+        let attempt = client.prepare_transfer(&request).await?;
+        let made = attempt.submit().await?.transfer;
+        let transfer_id = Uuid::try_from(&made.transfer_id)?;
+        let status = client.get_transfer(&transfer_id).await?.status.unwrap_or_default();
+        let pdf = client.transfer_receipt(&transfer_id).await?.bytes;
+        // The customer sees the result now, so no other page has to show it.
+        attempt.acknowledge().await?;
+        let confirmation = made.confirmation_number.map(|number| number.to_string()).unwrap_or_default();
+        Ok(Receipt { confirmation, status, pdf })
+    };
+    let title = title_of(&quote);
+    let review = |answers| Screen::Fields { title, form, country: None, button: "Send", answers };
+    let receipt = page.ask(review, pay).await;
+    page.screen.set(Some(Screen::Done(receipt)));
+}
+
+/// Returns what is quoted for a typed amount, `125.50`.
+pub fn price(corridor: &Corridor, typed: &str) -> Result<QuoteRequest, Error> {
+    let none = || Error::invalid(Code::InvalidRequest, "corridor", "one with two currencies");
     let source = corridor.source_currency.0.first().ok_or_else(none)?;
     let destination = corridor.destination_currency.0.first().ok_or_else(none)?;
-    let quoted = QuoteRequest {
+    Ok(QuoteRequest {
         transfer_method: corridor.transfer_method.clone(),
         quote_by: QuoteBy::SendAmount,
         dst_country: corridor.destination_country.iso3_code.clone(),
@@ -46,84 +125,15 @@ pub fn route(corridor: &Corridor, typed: &str) -> Result<Route, Error> {
         dst_currency: destination.iso3_code.clone(),
         amount: MinorUnits::parse(typed, source.decimal_places)?,
         recipient_account_id: None,
-    };
-    Ok(Route { quoted, country: corridor.destination_country.clone() })
+    })
 }
 
-pub async fn ask_recipient(client: &Client<Browser>, route: Route) -> Result<Step, Error> {
-    let form = client.recipient_fields(&route.quoted.recipient_fields(PartyType::Person)).await?;
-    Ok(Step::Recipient(route, form))
-}
-
-pub async fn add_recipient(
-    client: &Client<Browser>,
-    route: Route,
-    fields: Vec<FieldValue>,
-) -> Result<Step, Error> {
-    let (dst_country, dst_currency, transfer_method) = place(&route.quoted);
-    let request = RecipientRequest {
-        user_type: Some(PartyType::Person),
-        fields: Some(fields),
-        dst_country,
-        dst_currency,
-        transfer_method,
-        ..RecipientRequest::default()
-    };
-    let recipient = client.create_recipient(&request).await?;
-    let query = route.quoted.recipient_fields(PartyType::Person);
-    let form = client.recipient_account_fields(&query).await?;
-    Ok(Step::Account(route, form, recipient.recipient_id))
-}
-
-/// Adds an account, or the card if the form asks for one.
-pub async fn add_account(
-    client: &Client<Browser>,
-    route: Route,
-    recipient_id: RecipientId,
-    fields: Vec<FieldValue>,
-) -> Result<Step, Error> {
-    let (dst_country, dst_currency, transfer_method) = place(&route.quoted);
-    let fields = Some(fields);
-    let request = RecipientAccountRequest {
-        dst_country,
-        dst_currency,
-        transfer_method,
-        fields,
-        ..RecipientAccountRequest::default()
-    };
-    let account = client.create_recipient_account(&recipient_id, &request).await?;
-    let quoted = QuoteRequest { recipient_account_id: Some(account.recipient_account_id), ..route.quoted };
-    let quote = client.quote(&quoted).await?;
-    let form = client.transfer_fields(&quoted.transfer_fields()).await?;
-    let request = TransferRequest::of_quote(&quoted, &quote, recipient_id);
-    Ok(Step::Review(form, request, quote))
+fn title_of(quote: &Quote) -> String {
+    let cost = quote.total_cost.as_ref().unwrap_or(&quote.send_amount);
+    let gets = quote.receive_amount.as_ref().map_or_else(String::new, shown);
+    format!("You pay {}, they get {gets}", shown(cost))
 }
 
 pub fn card(card_id: &str) -> Vec<FieldValue> {
     vec![FieldValue::new(CARD_ID, card_id)]
-}
-
-pub async fn pay(
-    client: &Client<Browser>,
-    request: TransferRequest,
-    fields: Vec<FieldValue>,
-) -> Result<Step, Error> {
-    let request = TransferRequest { fields: Some(fields), ..request };
-    let attempt = client.prepare_transfer(&request).await?;
-    let made = attempt.submit().await?.transfer;
-    let transfer_id = Uuid::try_from(&made.transfer_id)?;
-    let status = client.get_transfer(&transfer_id).await?.status.unwrap_or_default();
-    let pdf = client.transfer_receipt(&transfer_id).await?.bytes;
-    // The customer sees the result now, so no other page has to show it.
-    attempt.acknowledge().await?;
-    let confirmation = made.confirmation_number.map(|number| number.to_string()).unwrap_or_default();
-    Ok(Step::Done(Receipt { confirmation, status, pdf }))
-}
-
-type Place =
-    (Option<remitkit::api::CountryCode>, Option<remitkit::api::CurrencyCode>, Option<TransferMethod>);
-
-fn place(quoted: &QuoteRequest) -> Place {
-    let QuoteRequest { dst_country, dst_currency, transfer_method, .. } = quoted.clone();
-    (Some(dst_country), Some(dst_currency), Some(transfer_method))
 }

@@ -1,27 +1,25 @@
 //! The fields that the service requests, by their definitions.
 
-use std::rc::Rc;
-
 use leptos::prelude::*;
 use remitkit::api::{Country, FieldDefinition, FieldProblem, FieldType, FieldValue, PhoneNumber, Visibility};
 use send_wrapper::SendWrapper;
 
-use crate::checkout::Form;
+use crate::checkout::{Answers, Form};
 
 type Values = RwSignal<Vec<FieldValue>, LocalStorage>;
 
-/// Collects the values of a form and passes them on once they are valid.
+/// Collects the values of a form and answers with them once they are valid.
 #[component]
 pub fn Fields(
     form: Form,
     /// The country of phone numbers.
     country: Option<Country>,
     button: &'static str,
-    done: Rc<dyn Fn(Vec<FieldValue>)>,
+    answers: Answers<Vec<FieldValue>>,
 ) -> impl IntoView {
     let values: Values = RwSignal::new_local(Vec::new());
     let problems = RwSignal::new_local(Vec::<FieldProblem>::new());
-    let (form, done) = (SendWrapper::new(form), SendWrapper::new(done));
+    let (form, answers) = (SendWrapper::new(form), SendWrapper::new(answers));
     let shown = form.field_sets.iter().flat_map(|set| set.fields.clone()).filter(is_shown);
     let inputs = shown
         .map(|field| view! { <Field form=(*form).clone() field country=country.clone() values problems/> })
@@ -31,7 +29,7 @@ pub fn Fields(
         let given = values.get_untracked();
         problems.set(form.check(&given));
         if problems.get_untracked().is_empty() {
-            done(form.to_fields(&given));
+            let _ = answers.unbounded_send(form.to_fields(&given));
         }
     };
     view! { <form on:submit=submit novalidate>{inputs}<button>{button}</button></form> }

@@ -6,11 +6,10 @@
 mod checkout;
 mod fields;
 
-use std::rc::Rc;
-
-use checkout::{Receipt, Step};
+use checkout::{Answers, Receipt, Screen};
 use fields::Fields;
-use futures_util::StreamExt;
+use futures_channel::mpsc;
+use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
@@ -22,28 +21,36 @@ use remitkit::client::Client;
 use send_wrapper::SendWrapper;
 use web_sys::{Blob, BlobPropertyBag, Url};
 
-/// The running checkout. The client is not `Send`, which Leptos requires, so it is wrapped: a page has one
+/// The page of a checkout. The client is not `Send`, which Leptos requires, so it is wrapped: a page has one
 /// thread.
 #[derive(Clone)]
-struct Flow {
+struct Page {
     client: SendWrapper<Client<Browser>>,
-    step: RwSignal<Step, LocalStorage>,
+    screen: RwSignal<Option<Screen>, LocalStorage>,
     failure: RwSignal<String>,
 }
 
-impl Flow {
-    /// Goes to the next step, or shows why it cannot.
-    fn go(&self, next: impl AsyncFnOnce(&Client<Browser>) -> Result<Step, Error> + 'static) {
-        let flow = self.clone();
-        spawn_local(async move {
-            match next(&flow.client).await {
-                Ok(step) => {
-                    flow.failure.set(String::new());
-                    flow.step.set(step);
+impl Page {
+    /// Shows a screen until `work` succeeds with an answer of the customer, and why it does not.
+    async fn ask<Answer, Value>(
+        &self,
+        screen: impl FnOnce(Answers<Answer>) -> Screen,
+        work: impl AsyncFn(Answer) -> Result<Value, Error>,
+    ) -> Value {
+        let (sender, mut answers) = mpsc::unbounded();
+        self.screen.set(Some(screen(sender)));
+        while let Some(answer) = answers.next().await {
+            match work(answer).await {
+                Ok(value) => {
+                    self.failure.set(String::new());
+                    return value;
                 }
-                Err(error) => flow.fail(&error),
+                Err(error) => self.fail(&error),
             }
-        });
+            // Clicks meanwhile must not send it again.
+            while let Some(Some(_)) = answers.next().now_or_never() {}
+        }
+        std::future::pending().await // the page has been left
     }
 
     fn fail(&self, error: &Error) {
@@ -74,49 +81,19 @@ async fn token() -> Result<String, Error> {
 
 #[component]
 fn Checkout(client: SendWrapper<Client<Browser>>) -> impl IntoView {
-    let (step, failure) = (RwSignal::new_local(Step::Amount), RwSignal::new(String::new()));
-    let flow = Flow { client, step, failure };
+    let (screen, failure) = (RwSignal::new_local(None), RwSignal::new(String::new()));
+    let page = Page { client, screen, failure };
+    spawn_local(checkout::checkout(page.clone()));
     let shown = move || {
-        let flow = flow.clone();
-        match step.get() {
-            Step::Amount => view! { <AmountToSend flow/> }.into_any(),
-            Step::Recipient(route, form) => {
-                let country = Some(route.country.clone());
-                let done = Rc::new(move |fields| {
-                    let route = route.clone();
-                    flow.go(async |client| checkout::add_recipient(client, route, fields).await);
-                });
-                view! { <h1>"Who receives?"</h1><Fields form country button="Continue" done/> }.into_any()
+        let page = page.clone();
+        Some(match screen.get()? {
+            Screen::Amount(answers) => view! { <AmountToSend page answers/> }.into_any(),
+            Screen::Fields { title, form, country, button, answers } => {
+                view! { <h1>{title}</h1><Fields form country button answers/> }.into_any()
             }
-            Step::Account(route, form, recipient_id) => {
-                let (country, requires_card) = (Some(route.country.clone()), form.requires_card());
-                let going = flow.clone();
-                let done = Rc::new(move |fields: Vec<FieldValue>| {
-                    let (route, id) = (route.clone(), recipient_id.clone());
-                    going.go(async |client| checkout::add_account(client, route, id, fields).await);
-                });
-                if requires_card {
-                    view! { <h1>"Which card?"</h1><Card flow done/> }.into_any()
-                } else {
-                    view! { <h1>"Which account?"</h1><Fields form country button="Continue" done/> }
-                        .into_any()
-                }
-            }
-            Step::Review(form, request, quote) => {
-                let (cost, gets) = (quote.total_cost.unwrap_or(quote.send_amount), quote.receive_amount);
-                let price = format!(
-                    "You pay {}, they get {}",
-                    shown(&cost),
-                    gets.as_ref().map_or_else(String::new, shown)
-                );
-                let done = Rc::new(move |fields| {
-                    let request = request.clone();
-                    flow.go(async |client| checkout::pay(client, request, fields).await);
-                });
-                view! { <h1>{price}</h1><Fields form country=None button="Send" done/> }.into_any()
-            }
-            Step::Done(receipt) => view! { <Done receipt/> }.into_any(),
-        }
+            Screen::Card(answers) => view! { <h1>"Which card?"</h1><Card page answers/> }.into_any(),
+            Screen::Done(receipt) => view! { <Done receipt/> }.into_any(),
+        })
     };
     view! { <main>{shown}<p role="alert">{failure}</p></main> }
 }
@@ -128,36 +105,34 @@ fn shown(amount: &Amount) -> String {
 
 /// Destination and amount, with the price of what is typed.
 #[component]
-fn AmountToSend(flow: Flow) -> impl IntoView {
+fn AmountToSend(page: Page, answers: Answers<(Corridor, String)>) -> impl IntoView {
     let (typed, place) = (RwSignal::new("125.50".to_owned()), RwSignal::new(0));
-    let asking = flow.clone();
+    let asking = page.clone();
     let corridors = LocalResource::new(move || {
-        let flow = asking.clone();
+        let page = asking.clone();
         async move {
-            let corridors = flow.client.corridors().await;
+            let corridors = page.client.corridors().await;
             corridors.unwrap_or_else(|error| {
-                flow.fail(&error);
+                page.fail(&error);
                 Vec::new()
             })
         }
     });
     let chosen =
         move || corridors.get().and_then(|corridors: Vec<Corridor>| corridors.get(place.get()).cloned());
-    let quoting = flow.clone();
     // The latest reply counts: Leptos drops requests for earlier amounts.
     let price = LocalResource::new(move || {
-        let (flow, corridor, typed) = (quoting.clone(), chosen(), typed.get());
+        let (page, corridor, typed) = (page.clone(), chosen(), typed.get());
         async move {
             let Some(corridor) = corridor else { return String::new() };
-            price_of(&flow.client, &corridor, &typed).await.unwrap_or_else(|error| error.to_string())
+            price_of(&page.client, &corridor, &typed).await.unwrap_or_else(|error| error.to_string())
         }
     });
+    let answers = SendWrapper::new(answers);
     let go_on = move |_| {
-        let (corridor, typed) = (chosen(), typed.get_untracked());
-        let Some(corridor) = corridor else { return };
-        flow.go(async move |client| {
-            checkout::ask_recipient(client, checkout::route(&corridor, &typed)?).await
-        });
+        if let Some(corridor) = chosen() {
+            let _ = answers.unbounded_send((corridor, typed.get_untracked()));
+        }
     };
     let choices = move || {
         let corridors = corridors.get().unwrap_or_default();
@@ -177,7 +152,7 @@ fn AmountToSend(flow: Flow) -> impl IntoView {
 }
 
 async fn price_of(client: &Client<Browser>, corridor: &Corridor, typed: &str) -> Result<String, Error> {
-    let quote = client.quote(&checkout::route(corridor, typed)?.quoted).await?;
+    let quote = client.quote(&checkout::price(corridor, typed)?).await?;
     Ok(match &quote.receive_amount {
         Some(amount) => format!("They get {}", shown(amount)),
         None => format!("You pay {}", shown(&quote.send_amount)),
@@ -186,27 +161,29 @@ async fn price_of(client: &Client<Browser>, corridor: &Corridor, typed: &str) ->
 
 /// The hosted card form, until a card is verified.
 #[component]
-fn Card(flow: Flow, done: Rc<dyn Fn(Vec<FieldValue>)>) -> impl IntoView {
+fn Card(page: Page, answers: Answers<Vec<FieldValue>>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    let (form, done) = (StoredValue::new_local(None), SendWrapper::new(done));
+    let (form, answers) = (StoredValue::new_local(None), SendWrapper::new(answers));
     Effect::new(move || {
         let Some(place) = place.get() else { return };
-        let (flow, done) = (flow.clone(), done.clone());
+        let (page, answers) = (page.clone(), answers.clone());
         spawn_local(async move {
             let options = CardFormOptions::default();
-            let mounted = CardForm::mount_streaming((*flow.client).clone(), &place, options).await;
+            let mounted = CardForm::mount_streaming((*page.client).clone(), &place, options).await;
             let mut events = match mounted {
                 // Dropping this handle, with the view, removes the frame.
                 Ok((mounted, events)) => {
                     form.set_value(Some(mounted));
                     events
                 }
-                Err(error) => return flow.fail(&error),
+                Err(error) => return page.fail(&error),
             };
             while let Some(event) = events.next().await {
                 match event {
-                    CardFormEvent::Completed { card_id, .. } => return done(checkout::card(&card_id)),
-                    CardFormEvent::Failed(error) => flow.fail(&error),
+                    CardFormEvent::Completed { card_id, .. } => {
+                        let _ = answers.unbounded_send(checkout::card(&card_id));
+                    }
+                    CardFormEvent::Failed(error) => page.fail(&error),
                     _ => {}
                 }
             }

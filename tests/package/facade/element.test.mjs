@@ -8,7 +8,7 @@ import { spied } from "./spied.mjs";
 
 const { closePage, EXPIRED, FAIL, frameOf, openPage, sessionId, Sessions, START, SUCCESS, violate } = page;
 const watched = await spied();
-const { calls, load } = watched;
+const { calls, callsOf, created, load } = watched;
 const { defineRemitCardForm } = await load("element.js");
 
 let remit;
@@ -24,10 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => closePage());
 
-const callsOf = (name) => calls.filter((call) => call[0] === name);
-/** The options of each form that was created. */
-const created = () =>
-  callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));
 const frames = (element) => element.shadowRoot.querySelectorAll("iframe").length;
 
 const EVENTS = ["start", "stopfail", "stopexpired"].map((name) => `cardvalidation${name}`);

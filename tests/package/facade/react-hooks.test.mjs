@@ -161,6 +161,8 @@ withReact((page) => {
     await page.act(async () => asked[0].resolve([{ id: "Puebla", name: "Puebla" }]));
     await page.settle();
     assert.deepEqual([state.cities.options, state.cities.isLoading], [bogota, false]);
+    await act(({ setValue }) => setValue("COUNTRY", "MEX"));
+    assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true], "none for other values");
   });
 
   test("fields that fail to load are an error and can be fetched again", async () => {

@@ -47,7 +47,7 @@ async function loadReact(packages) {
   const { act, createElement: h } = React;
   const { defineRemitCardForm } = await load("element.js");
 
-  const page = { React, h, calls, forms, defineRemitCardForm, act, ...(await load("react.js")) };
+  const page = { React, h, ...watched, defineRemitCardForm, act, ...(await load("react.js")) };
   page.newKit = async () => (await kit(service.answer, {}, watched)).remit;
 
   let roots;
@@ -94,7 +94,6 @@ async function loadReact(packages) {
     }
   };
   page.expectComplaints = () => (complaints.length = 0);
-  page.callsOf = (name) => calls.filter((call) => call[0] === name);
   // These play the newest form's frame.
   page.load = () => act(async () => frameOf(forms.at(-1)).load());
   page.say = (...messages) => act(async () => frameOf(forms.at(-1)).say(...messages));

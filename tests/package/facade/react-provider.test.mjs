@@ -29,6 +29,37 @@ withReact((page) => {
     await assert.rejects(remit.nonce(), { code: "Destroyed" });
   });
 
+  test("a kit that is made after the provider has gone is destroyed", async () => {
+    const { promise, resolve } = deferred();
+    page.gate.until = promise;
+    const { unmount } = await withOptions();
+    await page.until(() => page.callsOf("new").length === 1);
+    await unmount();
+    delete page.gate.until;
+    resolve();
+    await page.settle();
+    assert.equal(page.callsOf("end").length, 1);
+  });
+
+  // React 19 introduced trees that are kept without effects.
+  if (page.React.Activity) {
+    test("a hidden provider has no kit, and makes another when it is shown", async () => {
+      const seen = [];
+      const Watch = () => (seen.push(useRemitKit().remit), null);
+      const provider = h(RemitKitProvider, { options: OPTIONS }, h(Watch));
+      const tree = (mode) => h(page.React.Activity, { mode }, provider);
+      const { render } = await page.render(tree("visible"));
+      await page.until(() => seen.at(-1));
+      const [first] = seen.slice(-1);
+      await render(tree("hidden"));
+      await page.settle();
+      assert.deepEqual([seen.at(-1), page.callsOf("end").length], [undefined, 1]);
+      await render(tree("visible"));
+      await page.until(() => seen.at(-1));
+      assert.notEqual(seen.at(-1), first);
+    });
+  }
+
   test("inline options keep the kit and follow its newest functions", async () => {
     const tokens = [];
     const inline = (token) => ({ ...OPTIONS, token: () => (tokens.push(token), token) });
@@ -47,6 +78,7 @@ withReact((page) => {
     const { seen, last, provide, ready } = await withOptions();
     await ready();
     const before = last().remit;
+    let options = OPTIONS;
     for (const more of [
       { baseUrl: "https://other.example" },
       { token: "another sender's" },
@@ -55,7 +87,8 @@ withReact((page) => {
     ]) {
       const { length } = page.callsOf("new");
       const rendered = seen.length;
-      await provide({ options: { ...OPTIONS, ...more } });
+      options = { ...options, ...more };
+      await provide({ options });
       await ready();
       assert.equal(page.callsOf("new").length, length + 1, JSON.stringify(more));
       assert.ok(!seen.slice(rendered).some(({ remit }) => remit === before));

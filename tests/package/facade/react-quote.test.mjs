@@ -36,7 +36,7 @@ withReact((page) => {
     });
 
   /** Renders a component that quotes; `asked` are its requests, which the test answers. */
-  async function quoting(request, options) {
+  async function quoting(request, options, mode) {
     const remit = await page.newKit();
     const asked = [];
     service.answer = ({ path, query, signal }) => {
@@ -50,13 +50,17 @@ withReact((page) => {
     };
     const seen = [];
     const Price = ({ request }) => (seen.push(useQuote(request, options)), null);
-    const tree = (request, kit = remit) => h(RemitKitProvider, { remit: kit }, h(Price, { request }));
-    const { render, unmount } = await page.render(tree(request));
+    const tree = (request, kit = remit, mode) => {
+      const price = h(Price, { request });
+      const content = mode === undefined ? price : h(page.React.Activity, { mode }, price);
+      return h(RemitKitProvider, { remit: kit }, content);
+    };
+    const { render, unmount } = await page.render(tree(request, remit, mode));
     return {
       asked,
       seen,
       unmount,
-      ask: (request, kit) => render(tree(request, kit)),
+      ask: (request, kit, mode) => render(tree(request, kit, mode)),
       refresh: () => act(async () => seen.at(-1).refresh()),
       /** Asserts the shown quote's id, the error's code and which flags are set. */
       shows(id, code, ...flags) {
@@ -104,6 +108,9 @@ withReact((page) => {
     assert.deepEqual(service.requests.map(({ query }) => query.amount), ["1", "9007199254740995"]);
     await asked[1].answer({ quoteHistoryId: "last" });
     shows("last");
+    await ask(of(2), await page.newKit());
+    await pass(0);
+    assert.equal(asked.length, 3, "the first request to a kit is not delayed");
   });
 
   timedTest("an older answer never replaces a newer one, in any order", async ({ pass }) => {
@@ -129,6 +136,18 @@ withReact((page) => {
     await asked[4].answer();
     assert.deepEqual([seen.length, rendered > length], [rendered, true], "dropped answers render nothing");
   });
+
+  if (page.React.Activity) {
+    timedTest("a price in a tree that was hidden is shown again without a request", async ({ pass }) => {
+      const { ask, asked, shows } = await quoting(of(1), {}, "visible");
+      await pass(0);
+      await asked[0].answer();
+      for (const mode of ["hidden", "visible"]) await ask(of(1), undefined, mode);
+      await pass(1000);
+      shows("of 1");
+      assert.equal(asked.length, 1);
+    });
+  }
 
   timedTest("an error removes a stale price and keeps one that still holds", async ({ pass }) => {
     const { ask, asked, shows, refresh } = await quoting(of(1), { debounceMs: 0 });
@@ -235,7 +254,9 @@ withReact((page) => {
     const { length } = seen;
     await pass(60_000);
     assert.equal(seen.length, length, "renders nothing while nothing changes");
-    Object.assign(session, endsIn(300_000));
+    const renewed = { ...session };
+    await show(renewed);
+    Object.assign(renewed, endsIn(300_000));
     await pass(1000);
     assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
     await show(endsIn(100_000));
@@ -250,5 +271,4 @@ withReact((page) => {
       shows(undefined);
     }
   });
-
 });

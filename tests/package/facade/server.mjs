@@ -91,9 +91,10 @@ export function skipPauses(t) {
   return pauses;
 }
 
-/** Mocks `Date.now` alone: sockets and timers go on. */
+/** Mocks `Date.now` alone: sockets and timers go on. `set` is from the start. */
 export function fakeClock(t) {
   let now = Date.now();
   t.mock.method(Date, "now", () => now);
-  return { advance: (ms) => (now += ms) };
+  const start = now;
+  return { advance: (ms) => (now += ms), set: (ms) => (now = start + ms) };
 }

@@ -10,6 +10,8 @@ export * from "./index.js";
 
 export const calls = [];
 export const forms = [];
+/** \`until\` holds back the kits that are made. */
+export const gate = {};
 
 const spy = (object, name, label = name) => {
   const method = object[name];
@@ -22,6 +24,7 @@ const spy = (object, name, label = name) => {
 export async function createRemitKit(options) {
   const remit = await create(options);
   calls.push(["new", options]);
+  await gate.until;
   const fields = ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"];
   for (const name of [...fields, "pendingTransfers"]) spy(remit, name);
   spy(remit, "destroy", "end");
@@ -46,5 +49,10 @@ export async function spied() {
   manifest.exports["."] = "./spied.js";
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
   await loadParts(load);
-  return { folder, load, ...(await load("spied.js")) };
+  const module = await load("spied.js");
+  const callsOf = (name) => module.calls.filter(([called]) => called === name);
+  /** The options of each form that was created, as JSON. */
+  const created = () =>
+    callsOf("cardForm").map(([, { container, ...options }]) => JSON.parse(JSON.stringify(options)));
+  return { folder, load, ...module, callsOf, created };
 }

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXPIRED, readAll, START, SUCCESS, withPage } from "./card-page.mjs";
-import { assertRefused, errorOf, never, settled } from "./kit.mjs";
-import { testing } from "./testing.mjs";
+import { assertRefused, errorOf, load, never, remitkit, settled } from "./kit.mjs";
 
-const { isRemitError, RemitError, ...fakes } = await testing();
-const { fakeCardForm, fakeFieldForm, fakeRemitKit, fakeTransferAttempt } = fakes;
+const { fakeCardForm, fakeFieldForm, fakeRemitKit, fakeTransferAttempt } = await load("testing.js");
+const { isRemitError, RemitError } = remitkit;
 const failure = (code, kind) => new RemitError(code, "…", { kind, retryable: false });
 const codeOf = async (work) => (await errorOf(work)).code;
 

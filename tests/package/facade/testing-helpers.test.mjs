@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
-import { assertRefused, errorOf } from "./unpacked.mjs";
-import { controlServer, testing } from "./testing.mjs";
+import { listening } from "../packed.mjs";
+import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 
-const { testCards, triggers, ...helpers } = await testing();
+const { load } = await unpacked();
+const { failingTransferAmount, testCards, triggers, ...helpers } = await load("testing.js");
 const { connectSandbox, expectTransfers, fakeCardFrame, withTrigger } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
@@ -17,7 +19,7 @@ test("the constants cover every documented code and card form result", () => {
       assert.equal(trigger[short], ways.find((way) => way[short] !== undefined)?.[short], code);
     }
   }
-  assert.equal(triggers.QuoteAmountChanged.amount, 990_030);
+  assert.deepEqual([triggers.QuoteAmountChanged.amount, failingTransferAmount], [990_030, 990_099]);
   const results = new Set(Object.values(testCards).map((card) => card.result));
   const successes = ["success", "successIssuedAbroad", "successThenBlocked"];
   assert.deepEqual([...results].sort(), ["expired", "fail", ...successes]);
@@ -94,7 +96,20 @@ test("expectTransfers reports both counts for too few, too many or late", async 
   await assertRefused(expecting, [[-1, "expected.count"], ...wrong]);
 });
 
-// testing-sandbox.test.mjs and testing-outcomes.test.mjs try the others on a sandbox.
+/** Serves a sandbox's control endpoints: `routes` returns a status and a body; `asked` are the requests. */
+async function controlServer(routes) {
+  const asked = [];
+  const server = createServer(async (request, reply) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    asked.push([request.method, request.url, body === "" ? undefined : JSON.parse(body)]);
+    const [status, answer] = routes(request) ?? [204, undefined];
+    reply.writeHead(status).end(JSON.stringify(answer));
+  });
+  const client = { senderId: "sender", clientId: "client", clientSecret: "secret" };
+  return { addresses: { baseUrl: await listening(server), cardUrl: "http://127.0.0.1:1", ...client }, asked };
+}
+
+// testing-sandbox.test.mjs tries the others on a sandbox.
 test("helpers send whole seconds, escaped ids and amounts as they are", async () => {
   const clock = { now: "2026-01-31T09:05:07.1234560Z", offsetSeconds: 0 };
   const { addresses, asked } = await controlServer(({ url }) => [200, url === "/sandbox/clock" ? clock : {}]);

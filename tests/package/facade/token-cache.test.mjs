@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Keyv from "keyv";
-import { HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
+import { fakeClock, HOUR, issuer, json, load, OTHER_SENDER, recordingCache } from "./server.mjs";
 import { SENDER, server, sleep } from "./server.mjs";
 
 const never = () => new Promise(() => {});
@@ -16,14 +16,6 @@ async function backends(count, cache, options = {}) {
 
 async function token(backend, options, sender = SENDER) {
   return (await backend.senderToken(sender, options)).access_token;
-}
-
-/** Mocks the clock of whichever backend is called next, in milliseconds from the true time. */
-function skewedClock(t) {
-  const { now } = Date;
-  let offset = 0;
-  t.mock.method(Date, "now", () => now() + offset);
-  return { set: (ms) => (offset = ms) };
 }
 
 test("two backends share tokens and renewals through Keyv", async () => {
@@ -91,7 +83,7 @@ test("garbage or a moved entry in the cache is not trusted and is replaced", asy
 });
 
 test("an entry from the future, or past its renewal, is not used", async (t) => {
-  const clock = skewedClock(t);
+  const clock = fakeClock(t);
   const { all: [one], another } = await backends(1, recordingCache());
   clock.set(2 * HOUR);
   await token(one);
@@ -117,8 +109,9 @@ for (const [what, cache] of Object.entries(BROKEN)) {
   test(`the local copy still serves with a cache that ${what}`, async () => {
     const { all: [one], endpoint, errors } = await backends(1, cache);
     for (let i = 0; i < 20; i++) assert.equal(await token(one), "t1");
-    const reported = errors.map(({ option }) => option);
-    assert.deepEqual([endpoint.asked.length, reported], [1, ["cache"]], "reported once");
+    assert.deepEqual([await token(one, { renew: true }), await token(one)], ["t2", "t2"]);
+    const reported = errors.map(({ code, option }) => `${code} ${option}`);
+    assert.deepEqual([endpoint.asked.length, reported], [2, ["ServiceUnavailable cache"]], "reported once");
   });
 }
 
@@ -158,7 +151,7 @@ function comparingCache() {
 
 for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparing: comparingCache })) {
   test(`a replaced token stays out on a ${kind} cache, however far apart the clocks are`, async (t) => {
-    const clock = skewedClock(t);
+    const clock = fakeClock(t);
     for (const seconds of [-7200, -90, -2, -0.001, 0, 2, 90, 7200]) {
       const { all: [one, other, third] } = await backends(3, makeCache());
       const tokenBy = (backend, skew, options) => (clock.set(skew * 1000), token(backend, options));
@@ -189,6 +182,17 @@ test("a renewal outranks another backend's that was written after it had read th
   }
 });
 
+test("a process whose seal fails keeps its own tokens and shares none", async () => {
+  const { TokenCache } = await load("server/token-cache.js");
+  const cache = recordingCache();
+  const fails = () => Promise.reject(new Error("no memory for the key"));
+  const tokens = new TokenCache(cache, { seal: fails, open: fails });
+  const token = { bearer: "a", askedAt: Date.now(), life: HOUR };
+  await tokens.replace("key", token, await tokens.read("key"), true);
+  assert.equal((await tokens.read("key")).held.bearer, "a");
+  assert.equal(cache.entries.size, 0);
+});
+
 test("a copy on its way to the cache does not undo a renewal", async () => {
   const cache = comparingCache();
   const { all: [one, other, third] } = await backends(3, cache);
@@ -209,7 +213,7 @@ test("a copy on its way to the cache does not undo a renewal", async () => {
 });
 
 test("a short-lived renewal does not bring the replaced token back", async (t) => {
-  const clock = skewedClock(t);
+  const clock = fakeClock(t);
   const entries = new Map();
   const cache = {
     get: (key) => (entries.get(key)?.until > Date.now() ? entries.get(key).value : undefined),

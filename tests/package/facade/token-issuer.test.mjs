@@ -142,7 +142,7 @@ test("temporary failures are retried, after the pause that the service asks for"
     [asksAgain(0), 0, 0],
     [asksAgain(0, 500), 0, 0],
     [asksAgain(29), 29_000, 29_000],
-    [asksAgain(date(2500)), 1000, 2500],
+    [asksAgain(date(20_000)), 15_000, 20_000],
     ...["-1", "1.5", "+5", "soon", date(-60_000)].map((value) => [asksAgain(value, 503), 500, 1000]),
     [(reply) => reply.socket.destroy(), 500, 1000],
     [json(200, '{"access_token":"x'), 500, 1000],

@@ -221,7 +221,7 @@ test("an event whose handler fails gets a 500 and is handled when resent", async
   assert.equal(calls, before + 1);
 });
 
-test("a handler times out after five minutes, and runs when resent", async (t) => {
+test("a handler times out after five minutes, and runs when resent", { timeout: 60_000 }, async (t) => {
   const ends = [];
   const onTransferStatus = () => new Promise((resolve, reject) => ends.push({ resolve, reject }));
   const { receive, errors } = await receiver({ onTransferStatus });

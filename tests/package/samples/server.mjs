@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 
 export default async (t, sandbox) => {
   const { baseUrl, clientId, clientSecret, senderId } = sandbox;
-  const senderOfSession = () => senderId;
+  const senderOfSession = (..._) => senderId;
   {
     // sample: Tokens
     const handles = [];
     const app = { post: (_, handle) => handles.push(handle) };
     const hono = { post: (_, handle) => handles.push((raw) => handle({ req: { raw } })) };
-    const createServer = (handle) => ({ listen: () => handles.push(handle) });
+    const createServer = (handle) => ({ listen: (_) => handles.push(handle) });
     const vite = { middlewares: { use: (_, handle) => handles.push(handle) } };
     // sample: Tokens
     // sample: Tokens
@@ -24,7 +24,7 @@ export default async (t, sandbox) => {
     {
       // As a browser asks past its cache.
       const past = { reload: { "cache-control": "no-cache" } };
-      const fetch = (_, { cache }) => handleToken(requestWith({ ...sameOrigin, ...past[cache] }));
+      const fetch = (_, init) => handleToken(requestWith({ ...sameOrigin, ...past[init.cache] }));
       // sample: Tokens
       const [first, second] = [await token(), await token()];
       assert.notEqual(first.access_token, second.access_token);
@@ -32,7 +32,7 @@ export default async (t, sandbox) => {
   }
 
   {
-    const log = () => {};
+    const log = (..._) => {};
     // sample: Several backends
     assert.ok((await issuer.senderToken(senderId)).access_token, "a token, though there is no Redis");
     await cache.disconnect?.().catch(() => {});
@@ -42,8 +42,8 @@ export default async (t, sandbox) => {
     const kept = new Map();
     const redis = {
       get: async (key) => kept.get(key) ?? null,
-      set: async (key, value) => void kept.set(key, value),
-      eval: async (script, { keys: [key], arguments: [expected, value] }) =>
+      set: async (key, value, ..._) => void kept.set(key, value),
+      eval: async (_, { keys: [key], arguments: [expected, value, ..._ttl] }) =>
         (kept.get(key) ?? "") === expected ? (kept.set(key, value), 1) : 0,
     };
     // sample: Several backends
@@ -56,7 +56,7 @@ export default async (t, sandbox) => {
     const apiKey = "key-of-the-webhooks";
     const cache = new Map();
     const saved = [];
-    const saveStatus = async (...args) => void saved.push(args);
+    const saveStatus = async (...status) => void saved.push(status);
     let handle;
     const app = { post: (_, given) => (handle = given) };
     const event = [senderId, "Complete", "2026-01-31T09:15:00Z"];

@@ -9,7 +9,7 @@ export default async (t) => {
     assert.equal((await remit.corridors().catch((error) => error)).code, "NetworkFailure");
   }
 
-  const exported = {};
+  const exported = { default: async () => async () => {} };
   // sample: Vitest and Playwright
   const stop = await exported.default();
   const { connectSandbox } = await import("remitkit/testing");

@@ -29,9 +29,9 @@ export default async (addresses) => {
   equal([again.firstName, again.ADDRESS_LINE_1], ["Ana", "Calle 5 de Mayo 3"]);
 
   /** Returns the request for a transfer of this amount. */
-  const requestOf = async (amount) => {
-    const { quoteHistoryId } = await remit.quote({ ...price, quoteBy, amount });
-    return { ...price, quoteBy, amount, quoteHistoryId, recipientId };
+  const requestOf = async (amount: number) => {
+    const request = { ...price, quoteBy: quoteBy as "SEND_AMOUNT", amount, recipientId };
+    return { ...request, quoteHistoryId: (await remit.quote(request)).quoteHistoryId };
   };
 
   {

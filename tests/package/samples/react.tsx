@@ -6,7 +6,7 @@ import { customer, until } from "./check.js";
 export default async ({ baseUrl, cardUrl }) => {
   const place = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "PUSH_TO_CARD" };
   const route = { ...place, srcCurrencyIso3Code: "USD" };
-  const show = () => {};
+  const show = (_: string) => {};
   const cards = [];
   const addAccount = (cardId) => cards.push(cardId);
   const root = createRoot(document.querySelector("#root"));

@@ -6,13 +6,14 @@ export default async (addresses) => {
   const { baseUrl, cardUrl } = addresses;
   const sandbox = connectSandbox(addresses);
   const token = () => sandbox.token();
-  const show = () => {};
+  const show = (_: string) => {};
   const remit = await createRemitKit({ baseUrl, cardUrl, token });
 
   {
     document.body.insertAdjacentHTML("beforeend", '<form id="recipient"></form>');
-    const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
-    const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 100 };
+    const place = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
+    const route = { ...place, transferMethod: "BANK_ACCOUNT" } as const;
+    const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 100 } as const;
     // sample: A form without a framework
     ok(document.querySelector("#recipient select option + option"), "choices");
     await customer.click("#recipient button");
@@ -24,7 +25,7 @@ export default async (addresses) => {
   const connect = `connect-src 'self' ${baseUrl} ${cardUrl}`;
   equal(header, `script-src 'self' 'wasm-unsafe-eval'; ${connect}; frame-src ${cardUrl}`);
 
-  const place = document.querySelector("#card");
+  const place = document.querySelector<HTMLElement>("#card")!;
   // sample: The height of the card form
   for (const [width, height] of [[320, 640], [500, 590]]) {
     place.style.width = `${width}px`;

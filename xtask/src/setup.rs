@@ -26,6 +26,7 @@ pub(crate) enum Part {
     /// Programs: the driver, which brings its own browser, then the virtual screen.
     WebKit,
     /// Shared by several backends in the package's tests.
+    Redis,
     /// At the version that Cargo.lock names, with its test runner and the splitter of modules.
     WasmBindgen,
     WasmPack,
@@ -105,6 +106,7 @@ impl Part {
             Part::Chromedriver => "Chromium and its driver".to_owned(),
             Part::Firefox => "Firefox and its driver".to_owned(),
             Part::WebKit => "WebKit and its driver".to_owned(),
+            Part::Redis => "Redis".to_owned(),
             Part::WasmBindgen => "wasm-bindgen".to_owned(),
             Part::WasmPack | Part::CargoDeny | Part::CargoCyclonedx => {
                 self.cargo_tool().map(|(name, version)| format!("{name} {version}")).unwrap_or_default()
@@ -132,6 +134,11 @@ impl Part {
                 &[("", &["WebKitWebDriver"]), ("", &["xvfb-run"])],
                 &["webkit2gtk-driver", "xvfb", "xauth"],
                 "install WebKitGTK's driver and a virtual screen",
+            ),
+            Part::Redis => (
+                &[("", &["redis-server"])],
+                &["redis-server"],
+                "install Redis (Fedora: `dnf install redis`, macOS: `brew install redis`)",
             ),
             _ => (&[], &[], ""),
         }

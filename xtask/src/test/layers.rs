@@ -17,7 +17,8 @@ use crate::process::shown;
 use crate::proof::{self, Seed};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
-use crate::setup::{Part, headless_chromium, program};
+use crate::say::say;
+use crate::setup::{Part, headless_chromium, program, try_set_up};
 use crate::traffic::Traffic;
 use crate::{bench, chaos, forge, fuzz, shop, simulate, size, walks};
 
@@ -134,6 +135,12 @@ impl Context<'_> {
         node.env("REMITKIT_SANDBOX", sandbox).env("REMITKIT_SANDBOX_PACKAGES", sandbox_packages.folder);
         node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
         node.env("REMITKIT_WHOLE_CHROMIUM", program(repo, Part::Chromium)?);
+        match try_set_up(repo, Part::Redis) {
+            Ok(found) => {
+                node.envs(found.first().map(|server| ("REMITKIT_REDIS", server)));
+            }
+            Err(reason) => say(&format!("without Redis: {reason}")),
+        }
         self.package_test(node, &files, &tarball)
     }
 

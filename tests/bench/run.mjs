@@ -8,11 +8,13 @@ import { parseArgs } from "node:util";
 import { Chance } from "../chaos/chance.mjs";
 import { buildApps } from "./build.mjs";
 import { measureChromium, measureOther, tryOut } from "./engines-run.mjs";
+import { pictureOf } from "./picture.mjs";
 import { Servers } from "./server.mjs";
 import { round, tablesOf } from "./table.mjs";
 import { isClean, judge, ratioOf, refusalsOf } from "./verdicts.mjs";
 
 const RECORDED = join(import.meta.dirname, "recorded.json");
+const PICTURE = join(import.meta.dirname, "../../www/screenshots/bench.svg");
 const LOAD = { rounds: 9, milliseconds: 1_000 };
 /** Other engines run one in so many rounds. */
 const OTHERS_SHARE = 4;
@@ -62,9 +64,11 @@ const machine = { processors: availableParallelism(), model, node: process.versi
 const { missing } = args;
 const run = { clean, seed, rounds, requests, machine, sizes, verdicts, ...measured, others, missing };
 await writeFile(join(args.folder, "figures.json"), JSON.stringify(run, null, 2));
+await writeFile(join(args.folder, "bench.svg"), pictureOf(verdicts));
 if (args.record) {
   const figures = Object.fromEntries(verdicts.map(({ name, value }) => [name, round(value)]));
   await writeFile(RECORDED, `${JSON.stringify({ machine, rounds, figures }, null, 2)}\n`);
+  await writeFile(PICTURE, pictureOf(verdicts));
 }
 console.log(`\n${tablesOf({ measured, verdicts, sizes, others })}\n`);
 console.log(line());

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pictureOf } from "./picture.mjs";
 import { FILLED_BY, MARGIN, isClean, judge, ratioOf, refusalsOf } from "./verdicts.mjs";
 
 const row = (sdk, handBuilt, more) => {
@@ -76,4 +77,10 @@ test("a run without figures, and what differs or grows, fail", () => {
   const empty = [{}, sandboxMemory(FILLED_BY - 1, 100)];
   for (const measured of good) assert.equal(isClean(judge(measured, {}, true)), true);
   for (const measured of [...bad, ...empty]) assert.equal(isClean(judge(measured, {}, true)), false);
+});
+
+test("the picture has a bar only for figures with a spread", () => {
+  const picture = pictureOf(judge(quotes([1.1, 1.2], [1, 1]), {}, true));
+  assert.equal(picture.match(/<rect class="(bar|slow)"/g).length, 1);
+  assert.match(picture, /warm quote \/ hand-built mini/);
 });

@@ -25,7 +25,7 @@ pub(crate) struct Options {
     requests: u32,
     #[command(flatten)]
     seed: Seed,
-    /// Records the figures that later runs are compared with, tests/bench/recorded.json
+    /// Records the figures that later runs are compared with, and draws www/screenshots/bench.svg
     #[arg(long)]
     record: bool,
 }

@@ -104,7 +104,7 @@ const stateOf = (remit) =>
 /** Returns the error if the module itself does not load, for example after a deployment. */
 function loadFailure(cause) {
   if (isRemitError(cause)) return cause;
-  const message = "RemitKit could not be loaded. Try again, or load the page anew.";
+  const message = "RemitKit could not be loaded. Try again, or load the page again.";
   return failure("NetworkFailure", message, { cause });
 }
 

@@ -42,7 +42,7 @@ impl<E: Environment> Drop for Call<E> {
     fn drop(&mut self) {
         let driver = &self.client.0.driver;
         driver.leave(self.id);
-        driver.hands().wake();
+        driver.runner().wake();
     }
 }
 
@@ -63,7 +63,7 @@ impl<E: Environment> Client<E> {
     /// Returns the environment.
     #[must_use]
     pub fn environment(&self) -> &E {
-        &self.0.driver.hands().environment
+        &self.0.driver.runner().environment
     }
 
     /// Returns the address of the card form.
@@ -160,10 +160,10 @@ impl<E: Environment> Client<E> {
         let driver = &self.0.driver;
         let mut poll = |context: &mut Context<'_>| {
             loop {
-                if let Some(found) = find(driver.hands()) {
+                if let Some(found) = find(driver.runner()) {
                     return Poll::Ready(found);
                 }
-                match driver.hands().poll(context) {
+                match driver.runner().poll(context) {
                     Some((id, result)) => driver.complete(id, |_| result),
                     None => return Poll::Pending,
                 }

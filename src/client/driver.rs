@@ -1,4 +1,4 @@
-//! Runs the flows of all callers over one set of [`Hands`]: single-flight token requests, and one run of an
+//! Runs the flows of all callers over one [`EffectRunner`]: single-flight token requests, and one run of an
 //! attempt however many callers submit it.
 
 mod submitters;
@@ -17,9 +17,9 @@ use super::safeguards::Safeguard;
 use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
 use crate::api::{Code, Error, collect};
 
-/// The effects of a [`Driver`], as its host can run them. None blocks: a result comes later by
-/// [`Driver::complete`], never before `begin` returns.
-pub(crate) trait Hands {
+/// Runs the effects of a [`Driver`] without blocking: a result comes later by [`Driver::complete`], never
+/// before `begin` returns.
+pub(crate) trait EffectRunner {
     /// Begins an effect, whose result comes once under this number.
     fn begin(&self, id: u32, effect: Effect);
     /// Cancels the effect of this number, which then has no result.
@@ -32,11 +32,11 @@ pub(crate) trait Hands {
 
 /// Calls in progress. Callers number theirs from 1 upward; the driver numbers its own from the other end.
 ///
-/// Release every borrow before calling the hands: they may run code of the page, which may begin or abort
+/// Release every borrow before calling the runner: it may run code of the page, which may begin or abort
 /// another call.
 pub(crate) struct Driver<H> {
     core: ClientCore,
-    hands: H,
+    runner: H,
     runs: RefCell<Vec<Run>>,
     submitters: RefCell<Vec<Submitter>>,
     /// The token request in flight, and the runs that wait for it.
@@ -57,7 +57,7 @@ struct Run {
 type Then = Box<dyn FnOnce(Result<Outcome, Error>)>;
 
 enum Purpose {
-    /// A caller's call: the hands take its outcome.
+    /// A caller's call: the runner takes its outcome.
     Call,
     /// A call whose outcome a callback takes.
     #[cfg_attr(not(feature = "js"), allow(dead_code, reason = "for JavaScript"))]
@@ -69,18 +69,18 @@ enum Purpose {
     Background,
 }
 
-impl<H: Hands> Driver<H> {
-    pub(crate) fn new(core: ClientCore, hands: H) -> Self {
+impl<H: EffectRunner> Driver<H> {
+    pub(crate) fn new(core: ClientCore, runner: H) -> Self {
         let (runs, submitters, token, last_own_id) = Default::default();
-        Driver { core, hands, runs, submitters, token, last_own_id }
+        Driver { core, runner, runs, submitters, token, last_own_id }
     }
 
     pub(crate) fn core(&self) -> &ClientCore {
         &self.core
     }
 
-    pub(crate) fn hands(&self) -> &H {
-        &self.hands
+    pub(crate) fn runner(&self) -> &H {
+        &self.runner
     }
 
     /// Whether no call is in progress.
@@ -97,14 +97,14 @@ impl<H: Hands> Driver<H> {
         let submitter = Submitter { call, attempt, stage: Stage::Behind, timer, is_aborted };
         self.submitters.borrow_mut().push(submitter);
         let ms = longest_submission_ms(self.core.timeout_ms()) - ABORT_GRACE_MS;
-        self.hands.begin(timer, Effect::Wait { ms });
+        self.runner.begin(timer, Effect::Wait { ms });
         self.join(call);
         if is_aborted {
             self.give_up(call);
         }
     }
 
-    /// Begins a call whose outcome goes to `then` instead of the hands; under a number of the driver's own if
+    /// Begins a call whose outcome goes to `then` instead of the runner; under a number of the driver's own if
     /// none is given.
     #[cfg_attr(not(feature = "js"), allow(dead_code, reason = "for JavaScript"))]
     pub(crate) fn begin_then(
@@ -171,7 +171,7 @@ impl<H: Hands> Driver<H> {
         let run = self.remove_run(call);
         if run.is_some() {
             self.stop(call);
-            self.hands.release(call);
+            self.runner.release(call);
         }
     }
 
@@ -226,7 +226,7 @@ impl<H: Hands> Driver<H> {
             match (aborted, effect) {
                 (Some(Some(aborted)), _) => result = aborted,
                 (Some(None), Effect::Token) => return self.request_token(id),
-                (Some(None), effect) => return self.hands.begin(id, effect),
+                (Some(None), effect) => return self.runner.begin(id, effect),
                 // The caller has left.
                 (None, _) => return,
             }
@@ -238,14 +238,14 @@ impl<H: Hands> Driver<H> {
             Some((_, waiting)) => return waiting.push(run),
             none => none.insert((self.own_id(), collect([run].into_iter()))).0,
         };
-        self.hands.begin(id, Effect::Token);
+        self.runner.begin(id, Effect::Token);
     }
 
     fn stop(&self, id: u32) {
         if let Some((_, waiting)) = &mut *self.token.borrow_mut() {
             waiting.retain(|run| *run != id);
         }
-        self.hands.stop(id);
+        self.runner.stop(id);
     }
 
     fn abort_run(&self, id: u32) {
@@ -264,9 +264,9 @@ impl<H: Hands> Driver<H> {
 
     fn finish(&self, id: u32, outcome: Result<Outcome, Error>) {
         let run = self.remove_run(id);
-        self.hands.release(id);
+        self.runner.release(id);
         match run.map(|run| run.purpose) {
-            Some(Purpose::Call) => self.hands.end(id, outcome),
+            Some(Purpose::Call) => self.runner.end(id, outcome),
             Some(Purpose::Then(then)) => then(outcome),
             Some(Purpose::Submission(attempt)) => {
                 let outcome = match outcome {

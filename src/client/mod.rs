@@ -1,5 +1,5 @@
 //! How requests are sent: tokens, retries, and transfers that happen once. Pure: a flow yields one effect at
-//! a time, which the driver has run by its hands. The hands of a [`Client`] are the futures of an
+//! a time, which the driver has run by its runner. That of a [`Client`] is the futures of an
 //! [`Environment`].
 
 mod call;
@@ -42,7 +42,7 @@ pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS,
 pub(crate) use client_core::date_of;
 pub(crate) use client_core::{ClientCore, Options};
 #[cfg(feature = "js")]
-pub(crate) use driver::{Driver, Hands};
+pub(crate) use driver::{Driver, EffectRunner};
 #[cfg(feature = "js")]
 pub(crate) use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
 pub use environment::{Answer, Environment, Host, SendFailure, SendResult, Trace};

@@ -1,4 +1,4 @@
-//! The hands of a [`Client`](super::Client): each effect is a future of its [`Environment`], and every
+//! The runner of a [`Client`](super::Client): each effect is a future of its [`Environment`], and every
 //! waiting caller polls all of them.
 
 use std::cell::{Cell, RefCell};
@@ -11,7 +11,7 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, select};
 
 use super::Environment;
-use super::driver::Hands;
+use super::driver::EffectRunner;
 use super::effect::{Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_MS};
 use super::flow::Outcome;
 use crate::api::Error;
@@ -125,7 +125,7 @@ impl<E: Environment> Tasks<E> {
     }
 }
 
-impl<E: Environment> Hands for Tasks<E> {
+impl<E: Environment> EffectRunner for Tasks<E> {
     fn begin(&self, id: u32, effect: Effect) {
         let environment = Rc::clone(&self.environment);
         let work = async move { run(&*environment, effect).await };

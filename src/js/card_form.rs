@@ -9,7 +9,7 @@ use crate::api::json::{Codec, Writer};
 use crate::api::part::part;
 use crate::api::{Address, Code, Error, Uuid};
 use crate::browser::{CardFormEvent, FormHost, MountedForm};
-use crate::client::{Driver, Hands, Outcome, Task};
+use crate::client::{Driver, EffectRunner, Outcome, Task};
 
 #[wasm_bindgen]
 extern "C" {
@@ -120,7 +120,7 @@ fn begin(
 ) {
     let options = match options::card_form(options_json) {
         Ok(options) => options,
-        Err(error) => return driver.hands().end_form(id, Err(error)),
+        Err(error) => return driver.runner().end_form(id, Err(error)),
     };
     let session_id = options.session_id.clone();
     let host = PageForm { driver: Rc::clone(driver), listener };
@@ -131,7 +131,7 @@ fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: 
     let driver = Rc::clone(&form.host().driver);
     let number = match form.begin_session() {
         Ok(number) => number,
-        Err(error) => return driver.hands().end(id, Err(error)),
+        Err(error) => return driver.runner().end(id, Err(error)),
     };
     let page = Rc::clone(&driver);
     driver.begin_then(Some(id), Task::OpenCard(session_id), is_aborted, move |outcome| {
@@ -145,7 +145,7 @@ fn open(id: u32, is_aborted: bool, form: Rc<MountedForm<PageForm>>, session_id: 
             }
             _ => Err(Error::new(Code::Internal)),
         });
-        page.hands().end_form(id, shown.map(|()| is_new.then(|| CardFormCore(form).into())));
+        page.runner().end_form(id, shown.map(|()| is_new.then(|| CardFormCore(form).into())));
     });
 }
 

@@ -5,7 +5,7 @@ use web_sys::Element;
 
 use super::card_form::{CardFormCore, CardFormListener, card_forms};
 use super::field_form::FieldFormCore;
-use super::page::{Page, PageHands, effect_result};
+use super::page::{Page, PageRunner, effect_result};
 use super::{answer, options};
 use crate::api::json::JsonRef;
 use crate::api::part::part;
@@ -15,7 +15,7 @@ use crate::api::{
 };
 use crate::browser::text_of;
 use crate::card::card_form_url;
-use crate::client::{AttemptId, ClientCore, Driver, Hands, Task};
+use crate::client::{AttemptId, ClientCore, Driver, EffectRunner, Task};
 
 /// A configuration of the service, and its calls in progress. Its answers are those of `answer.rs`.
 #[wasm_bindgen]
@@ -30,11 +30,16 @@ struct Ready {
 #[wasm_bindgen]
 impl Core {
     /// Creates a core from `{ baseUrl, cardUrl, locale?, timeoutMs?, senderId? }` as JSON text. `is_watched`
-    /// says whether the hands take the trace.
+    /// says whether the runner takes the trace.
     #[wasm_bindgen(constructor)]
-    pub fn new(options_json: &str, page_origin: Option<String>, hands: PageHands, is_watched: bool) -> Core {
+    pub fn new(
+        options_json: &str,
+        page_origin: Option<String>,
+        runner: PageRunner,
+        is_watched: bool,
+    ) -> Core {
         Core(options::Settings::read(options_json, page_origin.as_deref()).map(|settings| {
-            let page = Page(Rc::new(hands), is_watched);
+            let page = Page(Rc::new(runner), is_watched);
             let base_url = settings.client.base_url.clone();
             let core = ClientCore::new(Box::new(page.clone()), settings.client);
             Ready { driver: Rc::new(Driver::new(core, page)), base_url, card_url: settings.card_url }
@@ -47,12 +52,12 @@ impl Core {
     }
 
     /// Begins a call by its public name, under a number from 1 upward; `ids` is a JSON array.
-    /// `PageHands::end` takes its outcome.
+    /// `PageRunner::end` takes its outcome.
     pub fn begin(&self, id: u32, is_aborted: bool, name: &str, ids: &str, input: Option<String>) {
         let Ok(Ready { driver, .. }) = &self.0 else { return };
         match task(name, ids, input) {
             Ok(task) => driver.begin(id, task, is_aborted),
-            Err(error) => driver.hands().end(id, Err(error)),
+            Err(error) => driver.runner().end(id, Err(error)),
         }
     }
 

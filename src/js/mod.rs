@@ -12,4 +12,4 @@ mod page;
 pub use self::core::Core;
 pub use card_form::{CardFormCore, CardFormListener};
 pub use field_form::FieldFormCore;
-pub use page::PageHands;
+pub use page::PageRunner;

@@ -9,7 +9,7 @@ use crate::api::part::part;
 use crate::api::{Code, Error, collect};
 use crate::browser::{answer_of, elapsed_ms, journal_failed, now_ms, parse_time_ms};
 use crate::client::{
-    Answer, Awaited, Effect, EffectResult, Hands, Host, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Trace,
+    Answer, Awaited, Effect, EffectResult, EffectRunner, Host, Outcome, Outgoing, SOURCE_TIMEOUT_MS, Trace,
 };
 
 #[wasm_bindgen]
@@ -18,11 +18,11 @@ extern "C" {
     fn random() -> f64;
 
     /// `KitCore` of the package's `kit-core.js`. Results come by [`Core::complete`](super::Core::complete).
-    pub type PageHands;
+    pub type PageRunner;
     #[wasm_bindgen(method)]
     #[allow(clippy::too_many_arguments, reason = "each is a member of one request")]
     fn send(
-        this: &PageHands,
+        this: &PageRunner,
         id: u32,
         url: &str,
         method: &str,
@@ -33,28 +33,28 @@ extern "C" {
         ms: u32,
     );
     #[wasm_bindgen(method)]
-    fn wait(this: &PageHands, id: u32, ms: u32);
+    fn wait(this: &PageRunner, id: u32, ms: u32);
     #[wasm_bindgen(method)]
-    fn lock(this: &PageHands, id: u32, name: &str, ms: u32);
+    fn lock(this: &PageRunner, id: u32, name: &str, ms: u32);
     #[wasm_bindgen(method)]
-    fn token(this: &PageHands, id: u32, ms: u32);
+    fn token(this: &PageRunner, id: u32, ms: u32);
     #[wasm_bindgen(method)]
-    fn journal(this: &PageHands, id: u32, ms: u32, method: &str, key: Option<&str>, text: Option<&str>);
+    fn journal(this: &PageRunner, id: u32, ms: u32, method: &str, key: Option<&str>, text: Option<&str>);
     #[wasm_bindgen(method)]
-    fn stop(this: &PageHands, id: u32);
+    fn stop(this: &PageRunner, id: u32);
     #[wasm_bindgen(method)]
-    fn release(this: &PageHands, id: u32);
+    fn release(this: &PageRunner, id: u32);
     #[wasm_bindgen(method)]
-    fn end(this: &PageHands, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<JsValue>);
+    fn end(this: &PageRunner, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<JsValue>);
     #[wasm_bindgen(method)]
-    fn matches(this: &PageHands, pattern: &str, text: &str) -> Option<bool>;
+    fn matches(this: &PageRunner, pattern: &str, text: &str) -> Option<bool>;
     #[wasm_bindgen(method)]
-    fn trace(this: &PageHands, entry: &str);
+    fn trace(this: &PageRunner, entry: &str);
 }
 
 /// The page that the core runs in.
 #[derive(Clone)]
-pub(super) struct Page(pub(super) Rc<PageHands>, pub(super) bool);
+pub(super) struct Page(pub(super) Rc<PageRunner>, pub(super) bool);
 
 impl Page {
     /// Ends a call of a card form, with the form if it is a new one.
@@ -89,7 +89,7 @@ impl Host for Page {
     }
 
     fn trace(&self, trace: Trace<'_>) {
-        let Page(hands, is_watched) = self;
+        let Page(runner, is_watched) = self;
         if !is_watched {
             return;
         }
@@ -104,29 +104,29 @@ impl Host for Page {
                 out.text_member("requestId", request_id);
             }
         });
-        hands.trace(&out.finish());
+        runner.trace(&out.finish());
     }
 }
 
-impl Hands for Page {
+impl EffectRunner for Page {
     fn begin(&self, id: u32, effect: Effect) {
-        let Page(hands, _) = self;
-        let journal = |method, key, text| hands.journal(id, SOURCE_TIMEOUT_MS, method, key, text);
+        let Page(runner, _) = self;
+        let journal = |method, key, text| runner.journal(id, SOURCE_TIMEOUT_MS, method, key, text);
         match effect {
             Effect::Send { outgoing, token, timeout_ms } => {
                 let Outgoing { url, request } = &*outgoing;
                 let accept = if request.wants_bytes { "*/*" } else { "application/json" };
                 let (language, body) = (request.language.as_deref(), request.body.as_deref());
                 let method = request.method.as_str();
-                hands.send(id, url, method, &token.bearer, accept, language, body, timeout_ms);
+                runner.send(id, url, method, &token.bearer, accept, language, body, timeout_ms);
             }
-            Effect::Token => hands.token(id, SOURCE_TIMEOUT_MS),
-            Effect::Wait { ms } => hands.wait(id, ms),
+            Effect::Token => runner.token(id, SOURCE_TIMEOUT_MS),
+            Effect::Wait { ms } => runner.wait(id, ms),
             Effect::Load(key) => journal("get", Some(&key), None),
             Effect::Save(key, text) => journal("set", Some(&key), Some(&text)),
             Effect::Remove(key) => journal("delete", Some(&key), None),
             Effect::Keys => journal("keys", None, None),
-            Effect::Lock { name, ms } => hands.lock(id, &name, ms),
+            Effect::Lock { name, ms } => runner.lock(id, &name, ms),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Driver, Hands, Purpose, Run};
+use super::{Driver, EffectRunner, Purpose, Run};
 use crate::api::{Code, Error};
 use crate::client::TransferOutcome;
 use crate::client::effect::Effect;
@@ -27,7 +27,7 @@ pub(super) enum Stage {
     Leaving,
 }
 
-impl<H: Hands> Driver<H> {
+impl<H: EffectRunner> Driver<H> {
     /// Joins the attempt's run, or begins one.
     pub(super) fn join(&self, call: u32) {
         let found = self.submitter(call).map(|found| (Rc::clone(&found.attempt), found.is_aborted));
@@ -57,12 +57,12 @@ impl<H: Hands> Driver<H> {
         });
         match changed {
             Some((Stage::Waiting, before, attempt)) => {
-                self.hands.stop(before);
-                self.hands.begin(timer, Effect::Wait { ms: ABORT_GRACE_MS });
+                self.runner.stop(before);
+                self.runner.begin(timer, Effect::Wait { ms: ABORT_GRACE_MS });
                 self.abort_unless_awaited(&attempt);
             }
             Some((_, before, _)) => {
-                self.hands.stop(before);
+                self.runner.stop(before);
                 self.end_unknown(call);
             }
             None => {}
@@ -106,7 +106,7 @@ impl<H: Hands> Driver<H> {
             let task = Task::Forget(AttemptId::clone(&attempt));
             self.start(self.own_id(), Purpose::Background, task, false);
         }
-        self.hands.end(call, outcome);
+        self.runner.end(call, outcome);
     }
 
     pub(super) fn remove_submitter(&self, call: u32) -> Option<Submitter> {
@@ -117,7 +117,7 @@ impl<H: Hands> Driver<H> {
             place.map(|place| submitters.remove(place))
         };
         if let Some(Submitter { timer, .. }) = removed {
-            self.hands.stop(timer);
+            self.runner.stop(timer);
         }
         removed
     }

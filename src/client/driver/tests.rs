@@ -1,9 +1,9 @@
-//! A driver over hands without futures, as JavaScript has them.
+//! A driver over a runner without futures, as JavaScript has them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{AttemptId, ClientCore, Driver, Effect, EffectResult, Hands, Outcome, Task};
+use super::{AttemptId, ClientCore, Driver, Effect, EffectResult, EffectRunner, Outcome, Task};
 use crate::api::{Address, Error};
 use crate::client::{Host, Options};
 
@@ -25,7 +25,7 @@ impl Host for StoppedClock {
 #[derive(Clone, Default)]
 struct Recorder(Rc<RefCell<Vec<String>>>);
 
-impl Hands for Recorder {
+impl EffectRunner for Recorder {
     fn begin(&self, id: u32, effect: Effect) {
         self.0.borrow_mut().push(format!("begin {id} {:?}", effect.awaited()));
     }

@@ -7,7 +7,7 @@ import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
 import { triggerTable } from "./support/sandbox.mjs";
 import { screensOf, shopSuite } from "./support/suite.mjs";
-import { assertCode, PRIVATE, workbenchTest } from "./support/workbench.mjs";
+import { PRIVATE, workbenchTest } from "./support/workbench.mjs";
 
 const shop = shopSuite();
 const benchTest = workbenchTest(shop);
@@ -16,22 +16,36 @@ const TYPES = await readFile(new URL("../../pkg-template/types/error.d.ts", impo
 const [, UNION] = /type DocumentedErrorCode =([^;]*);/.exec(TYPES);
 const DOCUMENTED = [...UNION.matchAll(/"(\w+)"/g)].map(([, code]) => code).sort();
 
+/** Scenarios that are about no single error of the service. */
+const OTHER_SCENARIO = /^(card|session|fault|clock) /;
 /** The wrong input of scenarios that only open the form. */
 const WRONG_INPUT = {
   "cardForm ExpiryDateRequired": { expiry: "" },
   "cardForm MinCardholderNames": { name: "Ana" },
 };
 
-/** Runs the scenarios of a sort and asserts their results. */
-async function runAll(bench, sort, isIncluded = () => true) {
-  await bench.chooseSort(sort);
+/** Runs the offered scenarios for which `isIncluded` holds, and asserts their results and links. */
+async function runAll(bench, isIncluded) {
   const outcomes = [];
   for (const { id, byHand } of (await bench.offered()).filter((one) => isIncluded(one.id))) {
     outcomes.push(await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined));
-    await bench.assertRunCode();
   }
   assert.deepEqual(outcomes.filter(({ isExpected }) => !isExpected), []);
+  await assertDocumented(bench, outcomes);
   return outcomes;
+}
+
+/** Asserts that each outcome links to a heading of the documentation, that of its code if it has one. */
+async function assertDocumented({ page }, outcomes) {
+  const ids = outcomes.map(({ link }) => new URL(link).hash.slice(1));
+  outcomes.forEach(({ id, facts }, at) => {
+    const code = facts.code ?? facts["service.code"];
+    if (code) assert.equal(ids[at], `docs-errors-${code.toLowerCase()}`, id);
+    if (facts.event) assert.equal(ids[at], "card-form-events", id);
+  });
+  await page.goto(outcomes[0].link);
+  const isMissing = (all) => all.filter((id) => !document.getElementById(id));
+  assert.deepEqual(await page.evaluate(isMissing, ids), []);
 }
 
 /** Returns the codes of an outcome: the error's, its problems', and the service's without the SDK. */
@@ -50,18 +64,18 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
     const { triggers } = await triggerTable(shop.baseUrl);
     assert.equal(DOCUMENTED.length, 67);
     assert.deepEqual([...new Set(triggers.map(({ code }) => code))].sort(), DOCUMENTED);
-    const offered = await bench.offered();
+    const offered = (await bench.offered()).filter(({ id }) => !OTHER_SCENARIO.test(id));
     const keys = offered.map(({ id }) => id.replace(/ \d+$/, ""));
     assert.deepEqual(keys.sort(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
 
     const reached = new Set();
-    const links = new Set();
+    const outcomes = [];
     for (const { id, byHand } of offered) {
       const [operation, code] = id.split(" ");
       answers.length = 0;
-      const { isExpected, facts } = await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined);
-      await bench.assertRunCode();
-      for (const link of await page.locator(".run-docs a").all()) links.add(await link.getAttribute("href"));
+      const outcome = await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined);
+      outcomes.push(outcome);
+      const { isExpected, facts } = outcome;
       if (WRONG_INPUT[id]) {
         const verified = page.waitForResponse((reply) => reply.url().endsWith("/verify"));
         await enterCard(bench.frame, { number: GOOD_CARD, ...WRONG_INPUT[id] });
@@ -77,8 +91,8 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
     }
     assert.deepEqual([...reached].sort(), DOCUMENTED);
 
-    const outcome = await bench.run("transfer Max24HourSendAmountLimitReached");
-    const { requestId, message, ...facts } = outcome.facts;
+    const limit = outcomes.find(({ id }) => id === "transfer Max24HourSendAmountLimitReached");
+    const { requestId, message, ...facts } = limit.facts;
     assert.match(requestId, /^[0-9a-f-]{36}$/);
     assert.ok(message.length > 10);
     assert.deepEqual(facts, {
@@ -89,30 +103,22 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
       httpStatus: "400",
       problems: "amount: Max24HourSendAmountLimitReached",
     });
-    const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
-    assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
-
-    assert.ok(links.size > DOCUMENTED.length, `${links.size} headings are linked`);
-    await page.goto(`${shop.shopUrl}/docs.html`);
-    const isMissing = (all) => all.filter((href) => !document.getElementById(href.split("#")[1]));
-    assert.deepEqual(await page.evaluate(isMissing, [...links]), []);
+    await assertDocumented(bench, outcomes);
   });
 }
 
 benchTest("every fault, clock jump and session behaviour gives its stated result", async (bench) => {
   // The unsettled fault takes half a minute and has its own test.
-  await runAll(bench, "faults", (id) => id !== "fault drop unsettled");
-  const jumps = await runAll(bench, "clock");
+  await runAll(bench, (id) => id.startsWith("fault ") && id !== "fault drop unsettled");
+  await bench.open();
+  const jumps = await runAll(bench, (id) => id.startsWith("clock "));
   const statuses = jumps.map(({ facts }) => facts.status).filter(Boolean);
   assert.deepEqual(statuses, ["EXPIRED", "Complete", "Failed"]);
-  await runAll(bench, "cards", (id) => !id.startsWith("card "));
-  await bench.run("session silent");
-  assert.match(await bench.part("call"), /^const form = await remit\.cardForm\(\{\n {2}container: "#card",/m);
-  assert.match(await bench.part("catch"), /^form\.on\("READY"/);
+  await bench.open();
+  await runAll(bench, (id) => id.startsWith("session "));
 });
 
 benchTest("a transfer with an unknown outcome is reconciled", async (bench, page) => {
-  await bench.chooseSort("faults");
   await page.clock.install();
   const outcome = bench.run("fault drop unsettled");
   await passTimeUntil(page, () => page.locator(".outcome-view").count());
@@ -128,7 +134,7 @@ benchTest("every test card gives its stated result", async (bench) => {
   const { testCards } = await triggerTable(shop.baseUrl);
   // The refused cards are among the errors.
   const accepted = testCards.filter(({ code }) => code === undefined).map(({ number }) => `card ${number}`);
-  const outcomes = await runAll(bench, "cards", (id) => accepted.includes(id));
+  const outcomes = await runAll(bench, (id) => accepted.includes(id));
   assert.equal(outcomes.length, accepted.length);
 });
 
@@ -163,22 +169,10 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.deepEqual(await texts(".compared dt"), ["Se esperaba", "Resultado"]);
   assert.deepEqual(await texts(".verdict"), ["Como se esperaba"]);
   assert.match((await texts(".customer-words"))[0], /^El precio cambió\./);
-  assert.deepEqual((await texts(".run h3")).map((title) => title.replace(/\d+/, "N")), [
-    "La llamada",
-    "Las llamadas anteriores",
-    "El código que lo maneja",
-    "Solicitudes y respuestas, sin datos personales (N)",
-    "La solicitud con curl",
-  ]);
 
-  const before = await bench.part("before");
-  assert.match(before, /^const \{ recipientId \} = await remit\.createRecipient\(/m);
-  assert.match(before, /^const \{ quoteHistoryId \} = await remit\.quote\(\{\n {2}dstCountryIso3Code/m);
   const call = await bench.part("call");
   assert.match(call, /^const request = \{[^}]*\n {2}quoteHistoryId,\n\};\nawait remit\.transfer\(request\);/);
-  assertCode(`${before}\n${call}`);
   const handler = await bench.part("catch");
-  assertCode(handler);
   const head = "} catch (error) {\n  if (!isRemitError(error)) throw error;\n";
   const test = 'if (error.resolution === "fetch_new_quote")';
   assert.ok(handler.includes(`await remit.transfer(request);\n${head}  ${test}`));
@@ -186,12 +180,11 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.match(wire, /POST http:\/\/[^/]+\/v1\/transfers\nauthorization: Bearer \$TOKEN\n/);
   assert.match(wire, /"quoteHistoryId": "<quoteHistoryId>"/);
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
-  const curl = await bench.part("curl");
-  assert.match(curl, /^curl -X POST 'http:\/\/[^']+\/v1\/transfers' \\\n {2}-H "authorization: Bearer /);
-  assert.match(curl, / {2}-d '\{.*"quoteHistoryId":"<quoteHistoryId>"/);
+  const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
+  assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
 });
 
-benchTest("a refused field's code shows its cause and reports at the field", async (bench) => {
+benchTest("the code of a run shows its cause, the caller, the form and how to handle it", async (bench) => {
   await bench.run("createRecipient RecipientInvalidPhoneNumber");
   const call = await bench.part("call");
   assert.match(call, /"4711"/);
@@ -199,51 +192,50 @@ benchTest("a refused field's code shows its cause and reports at the field", asy
   assert.match(await bench.part("catch"), /showAtField\(fieldId, message\)/);
   await bench.run("createRecipient InvalidRecipientName");
   assert.doesNotMatch(await bench.part("call"), /lastName/);
+  await bench.run("transfer SenderUndetermined");
+  assert.match(await bench.part("call"), /^\/\/ clientKit: its token names no sender\n(.|\n)*clientKit\.transfer/);
+  await bench.run("session silent");
+  assert.match(await bench.part("call"), /^const form = await remit\.cardForm\(\{\n {2}container: "#card",/m);
+  assert.match(await bench.part("catch"), /^form\.on\("READY"/);
 });
 
-benchTest("every kind of outcome links to its documentation", async (bench, page) => {
-  const found = new Map();
-  const runs = {
-    cards: ["session silent"],
-    faults: ["fault status always", "fault status unauthorized", "fault drop after", "fault status once"],
-    clock: ["clock session", "clock token"],
-  };
-  for (const [sort, ids] of Object.entries(runs)) {
-    await bench.chooseSort(sort);
-    for (const id of ids) {
-      await bench.run(id);
-      for (const link of await page.locator(".run-docs a").all()) {
-        found.set(await link.evaluate(({ href }) => href), await link.innerText());
-      }
-    }
+benchTest("runs and the exported trace name no token, person, account or id", async (bench, page) => {
+  const outcomes = [];
+  for (const id of [
+    "transfer TransferDuplicatedByQuote",
+    "createRecipient InvalidRecipientName",
+    "updateSender InvalidSenderName",
+    "transfer RecipientAccountNotFound",
+  ]) {
+    outcomes.push(await bench.run(id));
   }
-  assert.ok(found.size >= 7, [...found.keys()].join(" "));
-  for (const [href, title] of found) {
-    await page.goto(href);
-    assert.equal(await page.locator(":target").innerText(), title);
-  }
-});
+  const card = { number: "4111111111111111", name: "Aurelia Quintana" };
+  outcomes.push(await bench.run(`card ${card.number}`, () => enterCard(bench.frame, card)));
+  const trace = await bench.exported();
+  const { format, entries } = JSON.parse(trace);
+  assert.equal(format, "remitkit-trace");
+  const named = entries.map(({ sort, name, result }) => `${sort} ${name} ${result}`).join("\n");
+  assert.match(named, /^call transfer done · \d+ ms$/m);
+  assert.match(named, /^call createRecipient InvalidRecipientName · \d+ ms$/m);
+  assert.match(named, /^request POST transfer 200 · \d+ ms$/m);
+  assert.match(named, /^event CARD_VALIDATION_STOP_SUCCESS $/m);
+  assert.match(named, /^action raw status \d+ · code TransferDuplicatedByQuote$/m);
 
-benchTest("a run names no token, person, account or id", async (bench, page) => {
-  const texts = [];
-  const run = async (...args) => {
-    await bench.run(...args);
-    texts.push(await page.locator(".run").evaluate(({ textContent }) => textContent));
-  };
-  await run("transfer TransferDuplicatedByQuote");
-  await run("createRecipient InvalidRecipientName");
-  await run("updateSender InvalidSenderName");
-  await run("transfer RecipientAccountNotFound");
-  const [number, name] = ["4111111111111111", "Aurelia Quintana"];
-  await bench.chooseSort("cards");
-  await run(`card ${number}`, () => enterCard(bench.frame, { number, name }));
-  const text = texts.join("\n");
   const { requests } = page.seen;
   const headers = requests.map((request) => request.headers.authorization).filter(Boolean);
   const tokens = new Set(headers.map((header) => header.replace("Bearer ", "")));
   const ids = requests.flatMap(({ url }) => new URL(url).pathname.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []);
   assert.ok(tokens.size >= 2 && ids.length > 0);
-  for (const secret of [...tokens, ...ids, ...PRIVATE, number, number.slice(-6), name]) {
+  const own = [card.number, card.number.slice(-6), "12/34", ...card.name.split(" ")];
+  const text = [trace, ...outcomes.map((outcome) => outcome.text)].join("\n");
+  for (const secret of [...tokens, ...ids, ...PRIVATE, ...own]) {
     assert.ok(!text.includes(secret), `${secret} is shown`);
   }
+
+  const measures = await page.evaluate(() => {
+    const all = performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
+    return all.map(({ name, detail }) => `${name} ${Object.keys(detail)}`);
+  });
+  assert.equal(measures.length, entries.filter(({ sort }) => sort === "request").length);
+  for (const measure of measures) assert.match(measure, /^remitkit:[A-Za-z]+ operation,attempt,status$/);
 });

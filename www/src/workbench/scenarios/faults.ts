@@ -70,7 +70,7 @@ export function faultScenarios(): Scenario[] {
       const fault: SandboxFault = { kind, ...TARGETS[call], ...own };
       return {
         id: `fault ${kind} ${name}`,
-        group: kind,
+        group: "faults",
         label: () => wt(`fault.${kind}.${name}` as WorkbenchKey),
         about: () => wt("fault.about", { fault: JSON.stringify(fault), operation: call }),
         expects,

@@ -34,7 +34,6 @@ mod size;
 mod stamp;
 mod steps;
 mod test;
-mod traffic;
 mod walks;
 
 use std::process::ExitCode;

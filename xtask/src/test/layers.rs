@@ -11,6 +11,7 @@ use super::browser;
 use super::layer_name::LayerName;
 use super::node::{self, passed_in_cargo, passed_in_node, test_files, test_folder};
 use super::shop::ShopTests;
+use super::traffic_folder;
 use crate::engines::{CHROMIUM, Engines};
 use crate::pack::{self, Core, Package};
 use crate::process::shown;
@@ -19,7 +20,6 @@ use crate::repo::{Repo, WASM_TARGET, fresh_folder};
 use crate::sandbox::{self, Options, Sandbox};
 use crate::say::say;
 use crate::setup::{Part, headless_chromium, program, try_set_up};
-use crate::traffic::Traffic;
 use crate::{bench, chaos, forge, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
@@ -51,13 +51,15 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Runs one layer, which records its traffic in `traffic`; returns how many tests passed.
-    pub(super) fn run(&self, layer: LayerName, traffic: &Traffic) -> anyhow::Result<usize> {
+    /// Runs one layer, which may record its traffic; returns how many tests passed.
+    pub(super) fn run(&self, layer: LayerName) -> anyhow::Result<usize> {
+        let traffic = traffic_folder(self.repo, layer);
+        fresh_folder(&traffic)?;
         let passed = match layer {
-            LayerName::Sdk => self.cargo_test("remitkit", Some(traffic)),
-            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", Some(traffic)),
+            LayerName::Sdk => self.cargo_test("remitkit", &traffic),
+            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", &traffic),
             LayerName::Clients => self.clients(),
-            LayerName::Xtask => self.cargo_test("xtask", None),
+            LayerName::Xtask => self.cargo_test("xtask", &traffic),
             LayerName::Javascript => test_folder(self.repo, "sandbox/card-form/test"),
             LayerName::Browser => browser::run(self.repo),
             LayerName::Package => self.package(),
@@ -69,8 +71,8 @@ impl Context<'_> {
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
-            LayerName::Shop => self.shop(traffic),
-            LayerName::Screens => self.shop_tests(traffic, true),
+            LayerName::Shop => self.shop(&traffic),
+            LayerName::Screens => self.shop_tests(&traffic, true),
             LayerName::Safeguards => self.safeguards(),
         }?;
         ensure!(passed > 0, "no test was run");
@@ -100,10 +102,10 @@ impl Context<'_> {
         Ok(package)
     }
 
-    fn cargo_test(&self, package: &str, traffic: Option<&Traffic>) -> anyhow::Result<usize> {
+    fn cargo_test(&self, package: &str, traffic: &Path) -> anyhow::Result<usize> {
         let mut cargo = self.repo.cargo();
-        cargo.envs(traffic.map(|traffic| ("REMITKIT_TRAFFIC", &traffic.folder)));
-        Ok(passed_in_cargo(&shown(cargo.args(["test", "--package", package]))?))
+        cargo.args(["test", "--package", package]).env("REMITKIT_TRAFFIC", traffic);
+        Ok(passed_in_cargo(&shown(&mut cargo)?))
     }
 
     fn clients(&self) -> anyhow::Result<usize> {
@@ -228,17 +230,16 @@ impl Context<'_> {
         Ok(tests + 1)
     }
 
-    fn shop(&self, traffic: &Traffic) -> anyhow::Result<usize> {
+    fn shop(&self, traffic: &Path) -> anyhow::Result<usize> {
         let tests = self.shop_tests(traffic, false)? + test_folder(self.repo, "tests/walks")?;
         walks::try_out(self.repo, &walks::Options::short(16, Seed::of(SEED), 8))?.must_be_clean()?;
         Ok(tests + 1)
     }
 
-    fn shop_tests(&self, traffic: &Traffic, on_each_screen: bool) -> anyhow::Result<usize> {
+    fn shop_tests(&self, traffic: &Path, on_each_screen: bool) -> anyhow::Result<usize> {
         self.build_shop()?;
-        fresh_folder(&traffic.folder)?;
         let engines = Engines::set_up(self.repo)?;
-        ShopTests { repo: self.repo, engines: &engines, traffic: &traffic.folder, on_each_screen }.run()
+        ShopTests { repo: self.repo, engines: &engines, traffic, on_each_screen }.run()
     }
 
     /// Runs chaos, forge and walks without one safeguard each, which they must notice.

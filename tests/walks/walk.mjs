@@ -47,9 +47,7 @@ export class Lane {
       const { events, quotes, recipients, pageErrors } = recorder;
       const found = judge({ events, rows, quotes, recipients });
       found.push(...pageErrors.map((what) => ({ rule: "a page error", what })));
-      const count = (wanted) => events.filter(({ kind }) => kind === wanted).length;
-      const counts = { posts: count("posted"), loads: count("loaded"), claims: count("page") };
-      return { seed, found, transfers: rows.length, ...counts, figures: figuresOf(events), events };
+      return { seed, found, figures: figuresOf(events, rows), events };
     } finally {
       await context.setOffline(false);
       await Promise.all(context.pages().slice(1).map((page) => page.close()));

@@ -7,7 +7,7 @@ import { launch, openPage } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { takeMoments, takePicture } from "./support/moments.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
-import { recordedTransfer } from "./support/sandbox.mjs";
+import { assertRecorded } from "./support/sandbox.mjs";
 import { assertSound, readEnvironment } from "./support/suite.mjs";
 import { visitMethod } from "./support/visit.mjs";
 import { Workbench } from "./support/workbench.mjs";
@@ -66,9 +66,7 @@ async function run() {
 
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);
-    if (!(await recordedTransfer(baseUrl, transferId))) {
-      throw new Error(`The shop shows transfer ${transferId}, but the sandbox's database does not have it.`);
-    }
+    await assertRecorded(baseUrl, { transferId, confirmationNumber }, {});
     return { transferId, confirmationNumber };
   } finally {
     await browser.close();

@@ -8,23 +8,15 @@ import { CodeBlock } from "./code_block";
 import type { Run } from "./recorder";
 import { callCode, catchCode, eventCode, exchangeText } from "./run_code";
 import { transferFacts } from "./scenarios/fixtures";
-import { isExpected, type Expectation, type Facts, type Outcome, type Scenario } from "./scenarios/scenario";
+import { DONE, isExpected, resultOf, type Facts, type Outcome, type Scenario } from "./scenarios/scenario";
 import type { Trace } from "./trace";
 
 /** Enough for every retry and what prepares it. */
 const MAX_EXCHANGES = 6;
 
-export function expectedText(expects: Expectation): string {
-  return "code" in expects ? expects.code : "event" in expects ? expects.event : wt("outcome.done");
-}
-
-function resultText(outcome: Outcome): string {
-  if ("facts" in outcome) {
-    const { event, "service.code": code } = outcome.facts;
-    return String(event ?? code ?? wt("outcome.done"));
-  }
-  const { error } = outcome;
-  return isRemitError(error) ? error.code : error instanceof Error ? error.name : typeof error;
+/** Returns the text of an expected or actual result. */
+export function resultText(result: string): string {
+  return result === DONE ? wt("outcome.done") : result;
 }
 
 /** Creates the view of a run: its result beside the expected one, its facts, and its code. */
@@ -35,8 +27,8 @@ export function outcomeView(scenario: Scenario, outcome: Outcome, trace: Trace, 
   return h("div.outcome-view", { "data-expected": expected, "data-scenario": scenario.id }, [
     h("p.verdict", () => wt(expected ? "outcome.expected" : "outcome.other")),
     h("dl.compared.facts-list", [
-      side("expected", () => wt("outcome.to_come"), () => expectedText(scenario.expects)),
-      side("result", () => wt("outcome.came"), () => resultText(outcome)),
+      side("expected", () => wt("outcome.to_come"), () => resultText(scenario.expects)),
+      side("result", () => wt("outcome.came"), () => resultText(resultOf(outcome))),
     ]),
     "error" in outcome ? errorView(outcome.error, trace) : factsView(outcome.facts),
     runView(scenario, outcome, run),

@@ -5,7 +5,7 @@ import { button, submitButton } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field } from "../ui/field";
 import type { Kits } from "./kits";
-import { errorView, expectedText, outcomeView } from "./outcome_view";
+import { errorView, outcomeView, resultText } from "./outcome_view";
 import type { Opening, Preview } from "./preview";
 import type { Recorder } from "./recorder";
 import { cardScenarios } from "./scenarios/cards";
@@ -114,7 +114,7 @@ export class Picker {
   #describe(): void {
     if (!this.#chosen) return;
     const { about, isServiceText, note, expects } = this.#chosen;
-    const outcome = () => wt("scenario.expects", { outcome: expectedText(expects) });
+    const outcome = () => wt("scenario.expects", { outcome: resultText(expects) });
     this.#about.replaceChildren(
       h("span", { lang: isServiceText && "en" }, about),
       " ",

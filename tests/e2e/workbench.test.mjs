@@ -154,6 +154,11 @@ benchTest("the workbench works by keyboard alone", async (bench, page) => {
   assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
   await page.keyboard.press("Enter");
   await page.locator(".entry details[open]").waitFor();
+  const events = page.locator(".entry[data-sort=event]");
+  await page.locator("input[name=show-event]").press("Space");
+  assert.deepEqual([await events.count() > 0, await events.first().isVisible()], [true, false]);
+  await page.getByRole("button", { name: "Clear" }).press("Enter");
+  await page.getByText("Nothing has happened yet.").waitFor();
   await page.locator(".skip").press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
 });

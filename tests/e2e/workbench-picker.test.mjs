@@ -6,7 +6,7 @@ import { passTimeUntil } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
 import { triggerTable } from "./support/sandbox.mjs";
-import { screensOf, shopSuite } from "./support/suite.mjs";
+import { CORS, screensOf, shopSuite } from "./support/suite.mjs";
 import { PRIVATE, workbenchTest } from "./support/workbench.mjs";
 
 const shop = shopSuite();
@@ -124,6 +124,8 @@ benchTest("a transfer with an unknown outcome is reconciled", async (bench, page
   await passTimeUntil(page, () => page.locator(".outcome-view").count());
   const { isExpected, facts } = await outcome;
   assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
+  // Experiments are not among the customer's interrupted transfers.
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /remit/.test(key))), []);
   await page.getByRole("button", { name: "Check now" }).click();
   const recovered = page.locator("[data-fact=recovered]");
   await passTimeUntil(page, () => recovered.count());
@@ -160,6 +162,9 @@ benchTest("scenarios come first, and one press shows each starter's result", LAR
     assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
     assert.match(await page.locator(".run").innerText(), /Nothing to handle: the SDK settled it by itself\./);
   }
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.locator(".outcome").getByText("The sandbox is as it was at the start").waitFor();
+  assert.ok((await bench.run("transfer QuoteAmountChanged")).isExpected, "its recipient is created again");
 });
 
 benchTest("a run shows both results and its code", { language: "es" }, async (bench, page) => {
@@ -182,6 +187,11 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
   const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
   assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
+
+  await page.route(/\/v1\/quote/, (route) => route.fulfill({ status: 403, headers: CORS, json: [] }));
+  assert.equal((await bench.run("fault status once")).isExpected, false);
+  assert.deepEqual(await texts(".compared dd"), ["hecho", "AccessDenied"]);
+  assert.deepEqual(await texts(".verdict"), ["Distinto de lo esperado"]);
 });
 
 benchTest("the code of a run shows its cause, the caller, the form and how to handle it", async (bench) => {
@@ -194,6 +204,9 @@ benchTest("the code of a run shows its cause, the caller, the form and how to ha
   assert.doesNotMatch(await bench.part("call"), /lastName/);
   await bench.run("transfer SenderUndetermined");
   assert.match(await bench.part("call"), /^\/\/ clientKit: its token names no sender\n(.|\n)*clientKit\.transfer/);
+  assert.doesNotMatch(await bench.part("wire"), /\/(oauth|sandbox)\//);
+  await bench.run("transfer TransferDuplicatedByQuote");
+  assert.match(await bench.part("call"), /await remit\.transfer\(request\);$/);
   await bench.run("session silent");
   assert.match(await bench.part("call"), /^const form = await remit\.cardForm\(\{\n {2}container: "#card",/m);
   assert.match(await bench.part("catch"), /^form\.on\("READY"/);
@@ -214,6 +227,7 @@ benchTest("runs and the exported trace name no token, person, account or id", as
   const trace = await bench.exported();
   const { format, entries } = JSON.parse(trace);
   assert.equal(format, "remitkit-trace");
+  assert.equal(await page.locator(".entry").count(), entries.length);
   const named = entries.map(({ sort, name, result }) => `${sort} ${name} ${result}`).join("\n");
   assert.match(named, /^call transfer done · \d+ ms$/m);
   assert.match(named, /^call createRecipient InvalidRecipientName · \d+ ms$/m);

@@ -159,6 +159,7 @@ benchTest("the workbench works by keyboard alone", async (bench, page) => {
   assert.deepEqual([await events.count() > 0, await events.first().isVisible()], [true, false]);
   await page.getByRole("button", { name: "Clear" }).press("Enter");
   await page.getByText("Nothing has happened yet.").waitFor();
+  assert.deepEqual(JSON.parse(await bench.exported()).entries, []);
   await page.locator(".skip").press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "main");
 });

@@ -4,9 +4,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readSite } from "../../www/backend/static.mjs";
+import { BUILT } from "../../www/demo.mjs";
 import { Chance } from "../chaos/chance.mjs";
 import { launch } from "../e2e/support/browser.mjs";
 import { figuresOf, sumOf } from "./figures.mjs";
@@ -41,7 +41,7 @@ if (!Number.isSafeInteger(seed)) throw new Error("--seed must be a whole number"
 const givenSteps = values.steps && JSON.parse(await readFile(values.steps, "utf8"));
 const log = (line) => console.error(`  ${line}`);
 
-const built = without ? join(folder, "shop") : fileURLToPath(new URL("../../www/dist", import.meta.url));
+const built = without ? join(folder, "shop") : BUILT;
 if (without) await buildWithout(without, built);
 const site = await readSite(built);
 const browser = await launch(values.chromium);
@@ -64,7 +64,7 @@ function startNoMore() {
 async function runLane(number) {
   await sleep(number * LANE_DELAY_MS);
   if (isFound) return;
-  const world = await World.start({ program: values.sandbox, folder, seed: 1_000 + number, site });
+  const world = await World.start({ program: values.sandbox, seed: 1_000 + number, site });
   worlds.push(world);
   if (isFound) return void (await world.stop());
   for (let turn = 0; turn < LOCALES.length; turn += 1) {

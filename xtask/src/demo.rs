@@ -1,75 +1,22 @@
 //! `demo`: sandbox, backend and shop, running; `demo --check` drives one checkout through them.
 
-use std::path::{Path, PathBuf};
-use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::process::{output, run_shown};
+use crate::process::{output, replace_this_process, run_shown};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
-use crate::sandbox::{Options, Sandbox};
-use crate::server::Server;
 use crate::setup::{Part, program, set_up};
 use crate::{sandbox, say, shop};
 
-const POLL: Duration = Duration::from_millis(500);
 /// How long the checkout and its animations may take on a slow machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(600);
 
-/// Sandbox and backend while they run. The backend is dropped first.
-pub(crate) struct Demo {
-    backend: Server,
-    pub(crate) sandbox: Sandbox,
-}
-
-impl Demo {
-    pub(crate) fn start(repo: &Repo, options: &Options<'_>, logs: &Path) -> anyhow::Result<Demo> {
-        let sandbox = Sandbox::start(repo, options, &logs.join("sandbox.log"))?;
-        let backend = shop::start_backend(repo, &sandbox, &logs.join("backend.log"))?;
-        Ok(Demo { backend, sandbox })
-    }
-
-    pub(crate) fn script_env(
-        &self,
-        chromium: PathBuf,
-        output: PathBuf,
-    ) -> anyhow::Result<[(&'static str, PathBuf); 5]> {
-        Ok([
-            ("SHOP_URL", self.backend.ready("url")?.into()),
-            ("SANDBOX_BASE_URL", self.sandbox.base_url()?.into()),
-            ("SANDBOX_CARD_URL", self.sandbox.card_url()?.into()),
-            ("CHROMIUM", chromium),
-            ("OUTPUT_DIR", output),
-        ])
-    }
-
-    pub(crate) fn stop(self) -> anyhow::Result<()> {
-        self.backend.stop()?;
-        self.sandbox.0.stop()
-    }
-}
-
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
     shop::build_all(repo)?;
-    let logs = repo.target.join("demo");
-    let mut demo = Demo::start(repo, &Options::default(), &logs)?;
-    say::say("");
-    say::result(&format!("The shop:      {}", demo.backend.ready("url")?));
-    say::result(&format!("The sandbox:   {}", demo.sandbox.base_url()?));
-    say::result(&format!("The card form: {}", demo.sandbox.card_url()?));
-    say::say(&format!(
-        "\nPay with card 4111 1111 1111 1111, any future date, any code. Nothing here is real money.\n\
-         Logs are in {}. Stop with Ctrl-C.",
-        logs.display()
-    ));
-    loop {
-        demo.sandbox.0.still_runs()?;
-        demo.backend.still_runs()?;
-        sleep(POLL);
-    }
+    replace_this_process(repo.command("node").arg("www/demo.mjs").arg(sandbox::program(repo)))
 }
 
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
@@ -80,17 +27,15 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let folder = repo.target.join("demo-check");
     fresh_folder(&folder)?;
     let database = folder.join("sandbox.db");
-    let options = Options { database: Some(&database), ..Options::default() };
-    let demo = Demo::start(repo, &options, &folder)?;
     say::say("the checkout, in headless Chromium:");
     let pictures = folder.join("output");
     let mut node = repo.command("node");
-    node.arg("tests/e2e/demo-check.mjs").envs(demo.script_env(chromium, pictures.clone())?);
+    node.arg("tests/e2e/demo-check.mjs").env("CHROMIUM", chromium).env("OUTPUT_DIR", &pictures);
+    node.env("SANDBOX", sandbox::program(repo)).env("DATABASE", &database);
     let (text, outcome) = run_shown(&mut node, CHECK_LIMIT)?;
     outcome?;
     let shown: Option<Value> = text.lines().rev().find_map(|line| serde_json::from_str(line).ok());
     let shown = shown.context("the check printed no recorded transfer")?;
-    demo.stop()?;
 
     // From the file: the process may have kept the transfer in memory alone.
     let mut list = repo.command(sandbox::program(repo));

@@ -26,7 +26,6 @@ mod repo;
 mod report;
 mod sandbox;
 mod say;
-mod server;
 mod setup;
 mod shop;
 mod simulate;

@@ -4,7 +4,6 @@ mod browser;
 mod layer_name;
 mod layers;
 mod node;
-mod shop;
 
 use std::collections::BTreeSet;
 use std::iter;

@@ -19,6 +19,7 @@ import { World } from "./world.mjs";
 /** Locale and viewport depend on the seed, so that a walk can be repeated alone. */
 const LOCALES = ["en-US", "es-MX", "es-ES", "en-US"];
 const VIEWPORTS = [[320, 640], [768, 1024], [1280, 900]].map(([width, height]) => ({ width, height }));
+const localeOf = (own) => LOCALES[own % LOCALES.length];
 /** How many findings are shortened, with how many tries each. */
 const SHRUNK = 3;
 const TRIES = 30;
@@ -53,13 +54,7 @@ const worlds = [];
 let isFound = false;
 let resolveFound;
 const whenFound = new Promise((resolve) => (resolveFound = resolve));
-/** The remaining seeds of each locale. Opening a context is slow, so a lane keeps to a locale if it can. */
-const seeds = Array.from({ length: walks }, (_, number) => seed + number);
-const queues = LOCALES.map((_, at) => seeds.filter((one) => one % LOCALES.length === at));
-
-function startNoMore() {
-  for (const queue of queues) queue.length = 0;
-}
+const queue = Array.from({ length: walks }, (_, number) => seed + number);
 
 async function runLane(number) {
   await sleep(number * LANE_DELAY_MS);
@@ -67,13 +62,13 @@ async function runLane(number) {
   const world = await World.start({ program: values.sandbox, seed: 1_000 + number, site });
   worlds.push(world);
   if (isFound) return void (await world.stop());
-  for (let turn = 0; turn < LOCALES.length; turn += 1) {
-    const at = (number + turn) % LOCALES.length;
-    const queue = queues[at];
-    if (queue.length === 0) continue;
-    const lane = await Lane.open({ browser, locale: LOCALES[at], world });
-    while (queue.length > 0) await walkOnce(lane, queue.shift());
-    await lane.close();
+  // A context for each locale, as opening one is slow.
+  const contexts = {};
+  while (queue.length > 0) {
+    const own = queue.shift();
+    const locale = localeOf(own);
+    contexts[locale] ??= await Lane.open({ browser, locale, world });
+    await walkOnce(contexts[locale], own);
   }
 }
 
@@ -100,7 +95,7 @@ function failedWalk(own, error) {
 
 async function reportFinding({ seed: own, found: broken, events }, steps, walk) {
   const [{ rule, what }] = broken;
-  log(`seed ${own}, ${LOCALES[own % LOCALES.length]}: ${rule}: ${what}`);
+  log(`seed ${own}, ${localeOf(own)}: ${rule}: ${what}`);
   const isSame = async (some) => (await walk(some)).found.some((one) => one.rule === rule);
   const isShrunk = !without && !givenSteps && findings().length <= SHRUNK;
   const kept = isShrunk ? await shrink(steps, isSame, TRIES) : steps;
@@ -111,14 +106,14 @@ async function reportFinding({ seed: own, found: broken, events }, steps, walk) 
   if (isShrunk) log(`  ${kept.length} of ${steps.length} steps suffice: ${names}`);
 }
 
-const timeUp = values.minutes && setTimeout(startNoMore, Number(values.minutes) * 60_000);
+const timeUp = values.minutes && setTimeout(() => (queue.length = 0), Number(values.minutes) * 60_000);
 try {
   const ended = Promise.all(Array.from({ length: lanes }, (_, number) => runLane(number)));
   await Promise.race([ended, whenFound]);
   isFound = without !== undefined;
   // The other lanes may fail now that the browser closes.
   ended.catch(() => {});
-  startNoMore();
+  queue.length = 0;
 } finally {
   clearTimeout(timeUp);
   await browser.close();

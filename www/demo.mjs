@@ -8,12 +8,13 @@ import { createBackend } from "./backend/server.mjs";
 import { readSite } from "./backend/static.mjs";
 
 // The shop and its workbench are pages of this machine, at any port.
-const CONTROL = ["http://127.0.0.1:*", "http://localhost:*"].flatMap((origin) => ["--control-origin", origin]);
+const CONTROL = ["--control-origin", "http://127.0.0.1:*", "--control-origin", "http://localhost:*"];
 const ARGS = ["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin", ...CONTROL];
 export const BUILT = fileURLToPath(new URL("dist", import.meta.url));
 
 /**
- * Starts both on free ports. Both end with this process, however it ends; `ended` resolves once the sandbox has.
+ * Starts both on free ports. Both end with this process, however it ends; `ended` resolves once the sandbox
+ * has.
  * @param program the sandbox's program, with further arguments in `args`
  * @param site the built shop's files
  */
@@ -49,7 +50,7 @@ export async function startDemo({ program, args = [], site }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { shopUrl, baseUrl, cardUrl, ended } = await startDemo({ program: process.argv[2] });
   console.log(`\nThe shop:      ${shopUrl}\nThe sandbox:   ${baseUrl}\nThe card form: ${cardUrl}`);
-  console.error("\nPay with card 4111 1111 1111 1111, any future date, any code. Nothing here is real money.");
+  console.error("\nPay with card 4111 1111 1111 1111, any future date, any code. Nothing is real money.");
   console.error("Stop with Ctrl-C.");
   console.error(`The sandbox has ended (${await ended}).`);
   process.exit(1);

@@ -77,11 +77,17 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
 });
 
-benchTest("changing the theme renews a finished session", async (bench, page) => {
+benchTest("changing the theme waits for a verification, and renews its session", async (bench, page) => {
   const before = new URL(await bench.address());
+  const dark = page.getByRole("button", { name: "Dark", exact: true });
+  await page.route(/\/verify$/, async (route) => {
+    await dark.click();
+    await route.continue();
+  });
   await enterCard(bench.frame, { number: GOOD_CARD });
   await bench.formStatus("verified");
-  await page.getByRole("button", { name: "Dark", exact: true }).click();
+  assert.equal(await bench.address(), before.href);
+  await page.getByRole("button", { name: "This shop’s" }).click();
   await bench.addressWith("primary=");
   await bench.formStatus("ready");
   assert.notEqual(new URL(await bench.address()).pathname, before.pathname);

@@ -62,8 +62,8 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs the proof's script, which leaves `figures.json` in the folder and ends with a line that begins with
-    /// the proof's name.
+    /// Runs the proof's script, which leaves `figures.json` in the folder and ends with a line that begins
+    /// with the proof's name.
     pub(crate) fn run(self, repo: &Repo, script: &mut Command) -> anyhow::Result<Found> {
         let (option, size) = self.size;
         script.args([option, &size.to_string()]);

@@ -84,8 +84,8 @@ export class Workbench {
   }
 
   /**
-   * Runs a scenario, and `byHand` once it asks for input. Returns its outcome: its facts, the text of its run,
-   * and its link to the documentation. Fails if it shows no code, or code with a wrong syntax.
+   * Runs a scenario, and `byHand` once it asks for input. Returns its outcome: its facts, the text of its
+   * run, and its link to the documentation. Fails if it shows no code, or code with a wrong syntax.
    */
   async run(id, byHand) {
     const { page } = this;
@@ -105,6 +105,7 @@ export class Workbench {
       const view = document.querySelector(".outcome-view");
       if (!view) return undefined;
       const rows = [...view.querySelectorAll("[data-fact]")];
+      const code = [...view.querySelectorAll(":is([data-part=call], [data-part=catch]) pre")];
       const facts = rows.map((row) => [row.dataset.fact, row.querySelector("dd").textContent]);
       return {
         id: view.dataset.scenario,
@@ -112,7 +113,7 @@ export class Workbench {
         facts: Object.fromEntries(facts),
         text: view.querySelector(".run").textContent,
         link: view.querySelector(".run-docs a").href,
-        code: [...view.querySelectorAll("[data-part]:not([data-part=wire]) pre")].map((pre) => pre.textContent),
+        code: code.map(({ textContent }) => textContent),
       };
     });
     const { code, ...outcome } = await shown.jsonValue();

@@ -66,7 +66,6 @@ export class ThemeEditor {
   }
 
   #use(theme: Theme): void {
-    clearTimeout(this.#timer);
     this.#fill(differences(theme));
     this.#apply();
   }
@@ -107,7 +106,8 @@ export class ThemeEditor {
 
   /** Returns what differs from the form's own look. */
   #read(): Theme {
-    const values = [...this.#fields].map(([name, { control }]) => [name, valueOf(name, control.value.trim())]);
+    const fields = [...this.#fields];
+    const values = fields.map(([name, { control }]) => [name, valueOf(name, control.value.trim())]);
     return differences(Object.fromEntries(values) as Theme);
   }
 

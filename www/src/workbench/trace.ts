@@ -33,7 +33,8 @@ export class Trace {
     const entry = this.#add({ sort: "call", name, result: "…", tone: "plain", facts: { as } });
     const end = (result: string, tone: TraceEntry["tone"], error?: object) => {
       const durationMs = Math.round(performance.now() - start);
-      Object.assign(entry, { result: `${result} · ${durationMs} ms`, tone, facts: { as, durationMs, error } });
+      const facts = { as, durationMs, error };
+      Object.assign(entry, { result: `${result} · ${durationMs} ms`, tone, facts });
       if (this.entries.includes(entry)) this.onEntry(entry);
     };
     try {

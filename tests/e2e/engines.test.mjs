@@ -13,7 +13,7 @@ import { WebDriver } from "./support/webdriver.mjs";
 const DRIVERS = { firefox: process.env.FIREFOX_DRIVER, webkit: process.env.WEBKIT_DRIVER };
 const SUBMIT = ".actions button[type=submit]";
 
-after(() => (Object.values(DRIVERS).some(Boolean) ? stopDemo() : demo.stop()));
+after(stopDemo);
 
 for (const [engine, driver] of Object.entries(DRIVERS)) {
   const skip = driver ? false : `no ${engine}: ${engine.toUpperCase()}_DRIVER names no driver`;

@@ -124,9 +124,12 @@ benchTest("a transfer with an unknown outcome is reconciled", async (bench, page
   await passTimeUntil(page, () => page.locator(".outcome-view").count());
   const { isExpected, facts } = await outcome;
   assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
-  // Experiments are not among the customer's interrupted transfers.
-  const stored = await page.evaluate(() => Object.keys(localStorage));
-  assert.deepEqual(stored.filter((key) => key.includes("remit")), []);
+  // Experiments are not among the customer's interrupted transfers, which outlive their page.
+  const stored = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    return [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  });
+  assert.deepEqual(stored.filter((name) => name.includes("remit")), []);
   await page.getByRole("button", { name: "Check now" }).click();
   const recovered = page.locator("[data-fact=recovered]");
   await passTimeUntil(page, () => recovered.count());
@@ -194,6 +197,8 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
   const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
   assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
+  const refused = page.locator(".entry[data-sort=request][data-tone=bad]").first();
+  assert.match(await refused.innerText(), /POST transfer\n400/);
 
   await page.route(/\/v1\/quote/, (route) => route.fulfill({ status: 403, headers: CORS, json: [] }));
   assert.equal((await bench.run("fault status once")).isExpected, false);

@@ -195,6 +195,7 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.match(wire, /POST http:\/\/[^/]+\/v1\/transfers\nauthorization: Bearer \$TOKEN\n/);
   assert.match(wire, /"quoteHistoryId": "<quoteHistoryId>"/);
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
+  assert.equal((await texts(".run summary")).at(-1), "La solicitud con curl");
   const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
   assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
   const refused = page.locator(".entry[data-sort=request][data-tone=bad]").first();
@@ -227,6 +228,35 @@ benchTest("the code of a run shows its cause, the caller, the form and how to ha
   assert.match(await bench.part("catch"), /^form\.on\("READY"/);
 });
 
+benchTest("the curl command of a run makes its request again", async (bench, page) => {
+  const cause = `it's "$TOKEN" \\ \`id\``;
+  await page.route(/\/sandbox\/triggers$/, async (route) => {
+    const table = await (await route.fetch()).json();
+    table.triggers.find(({ code }) => code === "SourceOfFundsInvalid").means.value = cause;
+    await route.fulfill({ headers: CORS, json: table });
+  });
+  await bench.open();
+  for (const [id, method, path] of [
+    ["transfer SourceOfFundsInvalid", "POST", /^\/v1\/transfers$/],
+    ["transfer TransferDuplicatedByQuote", "POST", /^\/v1\/transfers$/],
+    ["fault drop after", "POST", /^\/v1\/transfers$/],
+    ["fault status once", "GET", /^\/v1\/quote$/],
+    ["clock complete", "GET", /^\/v1\/transfers\/[0-9a-f-]{36}$/],
+  ]) {
+    await bench.run(id);
+    const { requests } = page.seen;
+    const sent = requests.findLast((one) => one.method === method && path.test(new URL(one.url).pathname));
+    const body = JSON.parse(sent.body || "null");
+    const token = sent.headers.authorization.replace("Bearer ", "");
+    const { headers, ...again } = await bench.curlRequest(token);
+    assert.deepEqual(again, { method, urls: [sent.url], body }, id);
+    assert.deepEqual({ ...sent.headers, ...headers }, sent.headers);
+    assert.ok(headers.authorization);
+    if (body) assert.equal(headers["content-type"], "application/json");
+    if (id.endsWith("Invalid")) assert.equal(body.sourceOfFunds, cause);
+  }
+});
+
 benchTest("runs and the exported trace name no token, person, account or id", async (bench, page) => {
   const outcomes = [];
   for (const id of [
@@ -257,9 +287,12 @@ benchTest("runs and the exported trace name no token, person, account or id", as
   assert.ok(tokens.size >= 2 && ids.length > 0);
   const own = [card.number, card.number.slice(-6), "12/34", ...card.name.split(" ")];
   const text = [trace, ...outcomes.map((outcome) => outcome.text)].join("\n");
-  for (const secret of [...tokens, ...ids, ...PRIVATE, ...own]) {
+  for (const secret of [...tokens, ...PRIVATE, ...own]) {
     assert.ok(!text.includes(secret), `${secret} is shown`);
   }
+  // Only a curl command has ids, without which it could not be run.
+  const beside = [trace, ...outcomes.map((outcome) => outcome.text.replace(outcome.curl, ""))].join("\n");
+  for (const id of ids) assert.ok(!beside.includes(id), `${id} is shown`);
 
   const measures = await page.evaluate(() => {
     const all = performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));

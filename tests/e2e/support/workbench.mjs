@@ -1,5 +1,7 @@
 // Drives the workbench as a tester does.
 
+import { execFileSync } from "node:child_process";
+import { parseArgs } from "node:util";
 import { enterCard } from "./fill.mjs";
 
 /** The console errors and policy violations that scenarios cause on purpose. */
@@ -64,9 +66,24 @@ export class Workbench {
     return this.page.locator(".theme-editor pre").innerText();
   }
 
-  /** Returns a part of a run: `call`, `catch` or `wire`. */
+  /** Returns a part of a run: `call`, `catch`, `wire` or `curl`. */
   part(name) {
     return this.page.locator(`[data-part=${name}] pre`).evaluate((code) => code.textContent);
+  }
+
+  /** Returns the request that the run's curl command makes, as a shell reads it with a token in `$TOKEN`. */
+  async curlRequest(token) {
+    const script = `curl() { printf '%s\\0' "$@"; }\n${await this.part("curl")}`;
+    const words = execFileSync("sh", ["-c", script], { env: { TOKEN: token } }).toString().split("\0");
+    const text = { type: "string" };
+    const options = {
+      X: { ...text, short: "X" },
+      H: { ...text, short: "H", multiple: true },
+      d: { ...text, short: "d" },
+    };
+    const { values, positionals } = parseArgs({ args: words.slice(0, -1), options, allowPositionals: true });
+    const headers = Object.fromEntries(values.H.map((header) => header.split(": ")));
+    return { method: values.X, urls: positionals, headers, body: JSON.parse(values.d ?? "null") };
   }
 
   async enterAskedCard() {
@@ -85,7 +102,8 @@ export class Workbench {
 
   /**
    * Runs a scenario, and `byHand` once it asks for input. Returns its outcome: its facts, the text of its
-   * run, and its link to the documentation. Fails if it shows no code, or code with a wrong syntax.
+   * run, the curl command in that, and its link to the documentation. Fails if it shows no code, or code with
+   * a wrong syntax.
    */
   async run(id, byHand) {
     const { page } = this;
@@ -112,6 +130,7 @@ export class Workbench {
         isExpected: view.dataset.expected !== undefined,
         facts: Object.fromEntries(facts),
         text: view.querySelector(".run").textContent,
+        curl: view.querySelector("[data-part=curl] pre")?.textContent,
         link: view.querySelector(".run-docs a").href,
         code: code.map(({ textContent }) => textContent),
       };

@@ -96,6 +96,7 @@ const workbenchTexts = {
     "Requests and replies, redacted ({count})",
     "Solicitudes y respuestas, sin datos personales ({count})",
   ],
+  "run.curl": ["The request with curl", "La solicitud con curl"],
   "run.docs": ["In the documentation:", "En la documentación:"],
 
   "scenario.title": ["Scenarios", "Escenarios"],

@@ -6,7 +6,7 @@ import { button } from "../ui/button";
 import { h, type LiveText } from "../ui/dom";
 import { CodeBlock } from "./code_block";
 import type { Run } from "./recorder";
-import { callCode, catchCode, eventCode, exchangeText } from "./run_code";
+import { callCode, catchCode, curlCode, eventCode, exchangeText } from "./run_code";
 import { transferFacts } from "./scenarios/fixtures";
 import { DONE, isExpected, resultOf, type Facts, type Outcome, type Scenario } from "./scenarios/scenario";
 import type { Trace } from "./trace";
@@ -77,6 +77,8 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const call = run.call && callCode(run.call, shown);
   const exchanges = run.exchanges.slice(-MAX_EXCHANGES);
   const wire = exchanges.map((exchange) => exchangeText(exchange, shown)).join("\n\n");
+  // What a call reads before or after it changes something serves the change.
+  const main = exchanges.findLast(({ method }) => method !== "GET") ?? exchanges.at(-1);
   const nothing = h("p.muted", () => wt("run.nothing"));
   const handler = call && handlerCode(outcome, call.line);
   const part = (name: string, title: LiveText, code: string, isFolded = false) =>
@@ -85,6 +87,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
     call && part("call", () => wt("run.call"), call.code),
     handler ? part("catch", () => wt("run.catch"), handler) : nothing,
     wire && part("wire", () => wt("run.wire", { count: exchanges.length }), wire, true),
+    main && part("curl", () => wt("run.curl"), curlCode(main, shown), true),
     h("p.run-docs", () => wt("run.docs"), " ", docsLink(outcome)),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { CardFormEvent, ErrorKind, Resolution } from "remitkit";
 import type { Exchange, RecordedCall } from "./recorder";
-import { isRecord, redacted, redactedUrl } from "./redact";
+import { isRecord, redacted, redactedUrl, UUID } from "./redact";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
 export type Shown = ReadonlySet<string>;
@@ -146,4 +146,20 @@ export function exchangeText(exchange: Exchange, shown: Shown): string {
     value === undefined ? [] : ["", JSON.stringify(redacted(value, shown), undefined, 2)];
   const reply = ["", `→ ${status || "no reply"}`, ...json(exchange.reply)];
   return [`${method} ${redactedUrl(url, shown)}`, ...headers, ...json(exchange.body), ...reply].join("\n");
+}
+
+/** Writes a request as a curl command, with its ids as they were sent; `$TOKEN` stands for a token. */
+export function curlCode({ method, url, headers, body }: Exchange, shown: Shown): string {
+  const { authorization, ...others } = headers;
+  const ids = `${url} ${JSON.stringify(body)}`.match(UUID) ?? [];
+  const sent = new Set([...shown, ...ids]);
+  const options = Object.entries(others).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (authorization) options.unshift('-H "authorization: Bearer $TOKEN"');
+  const data = JSON.stringify(redacted(body, sent), undefined, 2);
+  if (body !== undefined) options.push(`-d ${shellQuoted(data)}`);
+  return [`curl -X ${method} ${shellQuoted(redactedUrl(url, sent))}`, ...options].join(" \\\n  ");
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -45,6 +45,9 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   const before = new URL(await bench.address());
   assert.equal(before.search, "");
   assert.equal(await bench.code(), themeCode({}));
+  const changes = page.locator(".theme-diff li");
+  const same = page.getByText("Nothing differs.");
+  assert.deepEqual([await changes.count(), await same.isVisible()], [0, true]);
 
   const theme = { primary: "#0a7a5a", lng: "es-MX", showStep: true };
   await page.locator("input.well").first().fill(theme.primary);
@@ -58,6 +61,18 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   const code = await bench.code();
   assert.equal(code, themeCode(theme));
   assertCode(code);
+  const own = await input("primary").getAttribute("placeholder");
+  assert.deepEqual(await changes.allInnerTexts(), [
+    `primary ${own} → ${theme.primary}`,
+    "lng Form’s own → es-MX",
+    "showStep Form’s own → true",
+  ]);
+  const colors = (samples) => samples.map(({ style }) => style.backgroundColor);
+  assert.deepEqual(await page.locator(".theme-diff span").evaluateAll(colors), [
+    "rgb(27, 79, 209)",
+    "rgb(10, 122, 90)",
+  ]);
+  assert.equal(await same.isVisible(), false);
 
   await page.waitForURL((url) => url.searchParams.get("showStep") === "true");
   await page.reload();
@@ -73,6 +88,7 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   assert.match(await bench.code(), dark);
   await page.getByRole("button", { name: "Form’s own" }).click();
   assert.equal(await bench.code(), themeCode({}));
+  assert.deepEqual([await changes.count(), await same.isVisible()], [0, true]);
   await page.waitForURL((url) => url.search === "");
   await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
 });

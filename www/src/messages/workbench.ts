@@ -35,6 +35,8 @@ const workbenchTexts = {
   "theme.preset.shop": ["This shop’s", "El de esta tienda"],
   "theme.colors": ["Colors", "Colores"],
   "theme.others": ["Type, buttons, language and parts", "Letra, botones, idioma y partes"],
+  "theme.diff": ["Changed from the form’s own look", "Diferencias con el aspecto propio del formulario"],
+  "theme.same": ["Nothing differs.", "No hay diferencias."],
   "theme.address": ["This page’s address keeps the theme.", "La dirección de esta página conserva el tema."],
   "theme.copy_address": ["Copy the address", "Copiar la dirección"],
   "theme.code": ["The call", "La llamada"],

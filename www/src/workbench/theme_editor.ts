@@ -26,6 +26,7 @@ export class ThemeEditor {
   readonly #verdict = h("p.contrast-title", { role: "status" });
   readonly #pairs = h("ul");
   readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
+  readonly #changes = h("ul.theme-diff");
   readonly #code = new CodeBlock(() => wt("theme.code"));
   #check: ((theme: Theme) => void) | undefined;
   #applied = "{}";
@@ -51,6 +52,11 @@ export class ThemeEditor {
       group(() => wt("theme.colors"), colors),
       group(() => wt("theme.others"), others),
       this.#contrast,
+      h("div.stack.tight", [
+        h("h3", () => wt("theme.diff")),
+        this.#changes,
+        h("p.muted", () => wt("theme.same")),
+      ]),
       this.#code.element,
       h("div.spread", h("p.muted", () => wt("theme.address")), copyAddress),
     ]);
@@ -125,6 +131,7 @@ export class ThemeEditor {
     }
     for (const [name, well] of this.#wells) well.value = hex(theme[name] ?? lightTheme[name]) ?? well.value;
     this.#showContrast(theme);
+    this.#changes.replaceChildren(...Object.entries(differences(theme)).map(changeItem));
     this.#code.text = cardFormCode(theme);
     writeThemeToAddress(theme);
     const json = JSON.stringify(theme);
@@ -149,6 +156,21 @@ export class ThemeEditor {
 
 function textInput(placeholder: string): HTMLInputElement {
   return h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
+}
+
+/** Shows a parameter's default beside its value, and a sample of each where it is a colour. */
+function changeItem([name, value]: [string, unknown]): HTMLElement {
+  const before = (lightTheme as Record<string, string>)[name];
+  const after = String(value);
+  const removed = h("del", before ? [sample(before), before] : () => wt("theme.unset"));
+  const inserted = h("ins", before ? [sample(after), after] : after);
+  return h("li", h("code", name), " ", removed, " → ", inserted);
+}
+
+function sample(color: string): HTMLElement {
+  const made = h("span.sample", { "aria-hidden": "true" });
+  made.style.backgroundColor = color;
+  return made;
 }
 
 /** Removes invalid values. The package's error names one of them at a time. */

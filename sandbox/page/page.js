@@ -30,47 +30,29 @@ function amount(money) {
 }
 
 function describe({ kind, ...means }) {
-  switch (kind) {
-    case "amount":
-      return `amount ${means.amount}`;
-    case "name":
-      return "last name or company name: the code itself";
-    case "card":
-      return `card ${means.number}`;
-    case "property":
-      return means.value ? `${means.name} = ${means.value}` : `no ${means.name}`;
-    case "field":
-      return means.value ? `field ${means.id} = ${means.value}` : `no field ${means.id}`;
-    default:
-      return means.rule;
-  }
+  if (kind === "name") return "last name or company name: the code itself";
+  return [kind, ...Object.values(means).map((value) => (value === "" ? "(none)" : value))].join(" ");
 }
 
-/** Adds a section, and returns a function that shows rows. `columns` are [title, row => text, row => class?]. */
+function add(parent, name, properties) {
+  return parent.appendChild(Object.assign(document.createElement(name), properties));
+}
+
+/** Adds a section, and returns a function that shows rows. `columns` are [title, row => text]. */
 function section(title, columns) {
-  const element = byId("section").content.cloneNode(true).firstElementChild;
-  const [heading, count, table] = [".title", ".count", "table"].map((name) => element.querySelector(name));
-  heading.textContent = title;
-  element.setAttribute("aria-label", title);
-  element.querySelector(".scroll").setAttribute("aria-label", title);
+  const element = add(document.querySelector("main"), "section", { ariaLabel: title });
+  const count = add(add(element, "h2", { textContent: `${title} ` }), "span");
+  const scroll = add(element, "div", { tabIndex: 0, role: "region", ariaLabel: title });
+  const table = add(scroll, "table");
   const head = table.createTHead().insertRow();
-  for (const [name] of columns) {
-    const cell = document.createElement("th");
-    cell.scope = "col";
-    cell.textContent = name;
-    head.append(cell);
-  }
+  for (const [name] of columns) add(head, "th", { scope: "col", textContent: name });
   const body = table.createTBody();
-  document.querySelector("main").append(element);
   return (rows, total = rows.length) => {
     body.replaceChildren();
     for (const row of rows) {
       const line = body.insertRow();
-      for (const [, text, className] of columns) {
-        const cell = line.insertCell();
-        cell.textContent = text(row) ?? "";
-        cell.className = className?.(row) ?? "";
-      }
+      line.className = row.status >= 400 ? "bad" : "";
+      for (const [, text] of columns) line.insertCell().textContent = text(row) ?? "";
     }
     count.textContent = total;
   };
@@ -81,8 +63,8 @@ const showRequests = section("Requests", [
   ["Request", (r) => `${r.method} ${r.path || r.route}`],
   ["Query", (r) => join(r.query.map(([name, value]) => `${name}=${value}`))],
   ["Body", (r) => join(r.bodyNames)],
-  ["Status", (r) => r.status, (r) => (r.status >= 400 ? "bad" : "")],
-  ["Codes", (r) => join(r.codes), () => "bad"],
+  ["Status", (r) => r.status],
+  ["Codes", (r) => join(r.codes)],
   ["Fault", (r) => r.fault],
   ["ms", (r) => r.milliseconds],
 ]);

@@ -5,10 +5,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { launch, openPage } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
+import { CHROMIUM, demo, OUTPUT_DIR, stopDemo } from "./support/demo.mjs";
 import { takeMoments, takePicture } from "./support/moments.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
-import { recordedTransfer } from "./support/sandbox.mjs";
-import { assertSound, readEnvironment } from "./support/suite.mjs";
+import { assertRecorded } from "./support/sandbox.mjs";
+import { assertSound } from "./support/suite.mjs";
 import { visitMethod } from "./support/visit.mjs";
 import { Workbench } from "./support/workbench.mjs";
 
@@ -38,10 +39,9 @@ const THEME = {
 const REFUSED = /^Failed to load resource: .* 400 .*\/v1\/transfers\)$/;
 
 async function run() {
-  const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "OUTPUT_DIR");
-  const { SHOP_URL: shopUrl, SANDBOX_BASE_URL: baseUrl, OUTPUT_DIR: output } = env;
-  await mkdir(join(output, "moments"), { recursive: true });
-  const browser = await launch(env.CHROMIUM);
+  const { shopUrl, baseUrl } = demo;
+  await mkdir(join(OUTPUT_DIR, "moments"), { recursive: true });
+  const browser = await launch(CHROMIUM);
   try {
     // As on a phone, no room is reserved for a scroll bar.
     const options = { viewport: SCREENS.at(-1), isMobile: true, expectErrors: [REFUSED] };
@@ -51,32 +51,31 @@ async function run() {
     await visitMethod(checkout, page, "PUSH_TO_CARD", async (step) => {
       if (!PICTURED.includes(step)) return;
       for (const viewport of SCREENS) {
-        await takePicture(page, viewport, stepPicture(output, step, viewport.width));
+        await takePicture(page, viewport, stepPicture(step, viewport.width));
       }
     });
     const { transferId, confirmationNumber } = await checkout.outcome();
     for (const { width } of SCREENS) {
-      const pictures = PICTURED.map((step) => stepPicture(output, step, width));
-      await pictureStrip(browser, pictures, join(output, `steps-${width}.png`), IN_STRIP[width]);
+      const pictures = PICTURED.map((step) => stepPicture(step, width));
+      await pictureStrip(browser, pictures, join(OUTPUT_DIR, `steps-${width}.png`), IN_STRIP[width]);
     }
 
-    await takeWorkbench(page, shopUrl, join(output, "workbench.png"));
-    const pictureOf = (name, width) => join(output, "moments", `${name}-${width}.png`);
+    await takeWorkbench(page, shopUrl, join(OUTPUT_DIR, "workbench.png"));
+    const pictureOf = (name, width) => join(OUTPUT_DIR, "moments", `${name}-${width}.png`);
     await takeMoments({ browser, shopUrl, baseUrl, pictureOf });
 
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);
-    if (!(await recordedTransfer(baseUrl, transferId))) {
-      throw new Error(`The shop shows transfer ${transferId}, but the sandbox's database does not have it.`);
-    }
+    await assertRecorded(baseUrl, { transferId, confirmationNumber }, {});
     return { transferId, confirmationNumber };
   } finally {
     await browser.close();
+    await stopDemo();
   }
 }
 
-function stepPicture(output, step, width) {
-  return join(output, `${PICTURED.indexOf(step) + 1}-${step.split(",")[0]}-${width}.png`);
+function stepPicture(step, width) {
+  return join(OUTPUT_DIR, `${PICTURED.indexOf(step) + 1}-${step.split(",")[0]}-${width}.png`);
 }
 
 async function takeWorkbench(page, shopUrl, path) {

@@ -3,22 +3,23 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { demo, OUTPUT_DIR, stopDemo } from "./support/demo.mjs";
 import { fillScript } from "./support/fill.mjs";
 import { assertRecorded, labelTest } from "./support/sandbox.mjs";
-import { readEnvironment } from "./support/suite.mjs";
 import { WebDriver } from "./support/webdriver.mjs";
 
-const env = readEnvironment("SHOP_URL", "SANDBOX_BASE_URL", "OUTPUT_DIR");
 const DRIVERS = { firefox: process.env.FIREFOX_DRIVER, webkit: process.env.WEBKIT_DRIVER };
 const SUBMIT = ".actions button[type=submit]";
+
+after(stopDemo);
 
 for (const [engine, driver] of Object.entries(DRIVERS)) {
   const skip = driver ? false : `no ${engine}: ${engine.toUpperCase()}_DRIVER names no driver`;
   test(`a customer sends money to a card in ${engine}`, { skip }, async (context) => {
-    await labelTest(env.SANDBOX_BASE_URL, context.name);
-    const folder = join(env.OUTPUT_DIR, engine);
+    await labelTest(demo.baseUrl, context.name);
+    const folder = join(OUTPUT_DIR, engine);
     await mkdir(folder, { recursive: true });
     const browser = await WebDriver.start(engine, driver);
     const picture = async (name) => writeFile(join(folder, `${name}.png`), await browser.screenshot());
@@ -29,7 +30,7 @@ for (const [engine, driver] of Object.entries(DRIVERS)) {
         transferId: document.querySelector("[data-transfer]").innerText,
         confirmationNumber: document.querySelector("[data-confirmation]").innerText,
       })`);
-      await assertRecorded(env.SANDBOX_BASE_URL, outcome, { transferMethod: "PUSH_TO_CARD" });
+      await assertRecorded(demo.baseUrl, outcome, { transferMethod: "PUSH_TO_CARD" });
       assert.deepEqual(await browser.evaluate("() => window.seen"), [], "errors and policy violations");
     } catch (error) {
       await picture("failed").catch(() => {});
@@ -52,7 +53,7 @@ async function sendToCard(browser, picture) {
     await browser.until(`() => ${fillScript("MEX")} === 0`);
     await picture(step);
   };
-  await browser.open(env.SHOP_URL);
+  await browser.open(demo.shopUrl);
   await browser.evaluate(`() => {
     window.seen = [];
     addEventListener("error", ({ message }) => window.seen.push(message));

@@ -6,8 +6,8 @@ import { passTimeUntil } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
 import { triggerTable } from "./support/sandbox.mjs";
-import { screensOf, shopSuite } from "./support/suite.mjs";
-import { assertCode, PRIVATE, workbenchTest } from "./support/workbench.mjs";
+import { CORS, screensOf, shopSuite } from "./support/suite.mjs";
+import { PRIVATE, workbenchTest } from "./support/workbench.mjs";
 
 const shop = shopSuite();
 const benchTest = workbenchTest(shop);
@@ -16,22 +16,36 @@ const RUST = await readFile(new URL("../../src/api/code.rs", import.meta.url), "
 const [, ROWS] = /^    documented \{\n(.*?)^    \}/ms.exec(RUST);
 const DOCUMENTED = [...ROWS.matchAll(/^ +(\w+)/gm)].map(([, code]) => code).sort();
 
+/** Scenarios that are about no single error of the service. */
+const OTHER_SCENARIO = /^(card|session|fault|clock) /;
 /** The wrong input of scenarios that only open the form. */
 const WRONG_INPUT = {
   "cardForm ExpiryDateRequired": { expiry: "" },
   "cardForm MinCardholderNames": { name: "Ana" },
 };
 
-/** Runs the scenarios of a sort and asserts their results. */
-async function runAll(bench, sort, isIncluded = () => true) {
-  await bench.chooseSort(sort);
+/** Runs the offered scenarios for which `isIncluded` holds, and asserts their results and links. */
+async function runAll(bench, isIncluded) {
   const outcomes = [];
   for (const { id, byHand } of (await bench.offered()).filter((one) => isIncluded(one.id))) {
     outcomes.push(await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined));
-    await bench.assertRunCode();
   }
   assert.deepEqual(outcomes.filter(({ isExpected }) => !isExpected), []);
+  await assertDocumented(bench, outcomes);
   return outcomes;
+}
+
+/** Asserts that each outcome links to a heading of the documentation, that of its code if it has one. */
+async function assertDocumented({ page }, outcomes) {
+  const ids = outcomes.map(({ link }) => new URL(link).hash.slice(1));
+  outcomes.forEach(({ id, facts }, at) => {
+    const code = facts.code ?? facts["service.code"];
+    if (code) assert.equal(ids[at], `docs-errors-${code.toLowerCase()}`, id);
+    if (facts.event) assert.equal(ids[at], "card-form-events", id);
+  });
+  await page.goto(outcomes[0].link);
+  const isMissing = (all) => all.filter((id) => !document.getElementById(id));
+  assert.deepEqual(await page.evaluate(isMissing, ids), []);
 }
 
 /** Returns the codes of an outcome: the error's, its problems', and the service's without the SDK. */
@@ -50,18 +64,18 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
     const { triggers } = await triggerTable(shop.baseUrl);
     assert.equal(DOCUMENTED.length, 67);
     assert.deepEqual([...new Set(triggers.map(({ code }) => code))].sort(), DOCUMENTED);
-    const offered = await bench.offered();
+    const offered = (await bench.offered()).filter(({ id }) => !OTHER_SCENARIO.test(id));
     const keys = offered.map(({ id }) => id.replace(/ \d+$/, ""));
     assert.deepEqual(keys.sort(), triggers.map(({ operation, code }) => `${operation} ${code}`).sort());
 
     const reached = new Set();
-    const links = new Set();
+    const outcomes = [];
     for (const { id, byHand } of offered) {
       const [operation, code] = id.split(" ");
       answers.length = 0;
-      const { isExpected, facts } = await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined);
-      await bench.assertRunCode();
-      for (const link of await page.locator(".run-docs a").all()) links.add(await link.getAttribute("href"));
+      const outcome = await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined);
+      outcomes.push(outcome);
+      const { isExpected, facts } = outcome;
       if (WRONG_INPUT[id]) {
         const verified = page.waitForResponse((reply) => reply.url().endsWith("/verify"));
         await enterCard(bench.frame, { number: GOOD_CARD, ...WRONG_INPUT[id] });
@@ -77,8 +91,8 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
     }
     assert.deepEqual([...reached].sort(), DOCUMENTED);
 
-    const outcome = await bench.run("transfer Max24HourSendAmountLimitReached");
-    const { requestId, message, ...facts } = outcome.facts;
+    const limit = outcomes.find(({ id }) => id === "transfer Max24HourSendAmountLimitReached");
+    const { requestId, message, ...facts } = limit.facts;
     assert.match(requestId, /^[0-9a-f-]{36}$/);
     assert.ok(message.length > 10);
     assert.deepEqual(facts, {
@@ -89,35 +103,33 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
       httpStatus: "400",
       problems: "amount: Max24HourSendAmountLimitReached",
     });
-    const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
-    assert.match(await last.innerText(), /transfer\n.*Max24HourSendAmountLimitReached/s);
-
-    assert.ok(links.size > DOCUMENTED.length, `${links.size} headings are linked`);
-    await page.goto(`${shop.shopUrl}/docs.html`);
-    const isMissing = (all) => all.filter((href) => !document.getElementById(href.split("#")[1]));
-    assert.deepEqual(await page.evaluate(isMissing, [...links]), []);
+    await assertDocumented(bench, outcomes);
   });
 }
 
 benchTest("every fault, clock jump and session behaviour gives its stated result", async (bench) => {
   // The unsettled fault takes half a minute and has its own test.
-  await runAll(bench, "faults", (id) => id !== "fault drop unsettled");
-  const jumps = await runAll(bench, "clock");
+  await runAll(bench, (id) => id.startsWith("fault ") && id !== "fault drop unsettled");
+  await bench.open();
+  const jumps = await runAll(bench, (id) => id.startsWith("clock "));
   const statuses = jumps.map(({ facts }) => facts.status).filter(Boolean);
   assert.deepEqual(statuses, ["EXPIRED", "Complete", "Failed"]);
-  await runAll(bench, "cards", (id) => !id.startsWith("card "));
-  await bench.run("session silent");
-  assert.match(await bench.part("call"), /^const form = await remit\.cardForm\(\{\n {2}container: "#card",/m);
-  assert.match(await bench.part("catch"), /^form\.on\("READY"/);
+  await bench.open();
+  await runAll(bench, (id) => id.startsWith("session "));
 });
 
 benchTest("a transfer with an unknown outcome is reconciled", async (bench, page) => {
-  await bench.chooseSort("faults");
   await page.clock.install();
   const outcome = bench.run("fault drop unsettled");
   await passTimeUntil(page, () => page.locator(".outcome-view").count());
   const { isExpected, facts } = await outcome;
   assert.deepEqual([isExpected, facts.code, facts.resolution], [true, "OutcomeUnknown", "resume_attempt"]);
+  // Experiments are not among the customer's interrupted transfers, which outlive their page.
+  const stored = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => name);
+    return [...databases, ...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+  });
+  assert.deepEqual(stored.filter((name) => name.includes("remit")), []);
   await page.getByRole("button", { name: "Check now" }).click();
   const recovered = page.locator("[data-fact=recovered]");
   await passTimeUntil(page, () => recovered.count());
@@ -128,7 +140,7 @@ benchTest("every test card gives its stated result", async (bench) => {
   const { testCards } = await triggerTable(shop.baseUrl);
   // The refused cards are among the errors.
   const accepted = testCards.filter(({ code }) => code === undefined).map(({ number }) => `card ${number}`);
-  const outcomes = await runAll(bench, "cards", (id) => accepted.includes(id));
+  const outcomes = await runAll(bench, (id) => accepted.includes(id));
   assert.equal(outcomes.length, accepted.length);
 });
 
@@ -154,6 +166,15 @@ benchTest("scenarios come first, and one press shows each starter's result", LAR
     assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
     assert.match(await page.locator(".run").innerText(), /Nothing to handle: the SDK settled it by itself\./);
   }
+  await starters.filter({ hasText: "wait and retry" }).click();
+  await starters.filter({ hasText: "A field is missing" }).click();
+  const overtaking = page.locator("[data-scenario='createRecipient InvalidRecipientName']");
+  await overtaking.waitFor();
+  await page.waitForTimeout(1_500);
+  assert.equal(await overtaking.count(), 1, "the overtaken run has ended, and shows nothing");
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.locator(".outcome").getByText("The sandbox is as it was at the start").waitFor();
+  assert.ok((await bench.run("transfer QuoteAmountChanged")).isExpected, "its recipient is created again");
 });
 
 benchTest("a run shows both results and its code", { language: "es" }, async (bench, page) => {
@@ -163,22 +184,10 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.deepEqual(await texts(".compared dt"), ["Se esperaba", "Resultado"]);
   assert.deepEqual(await texts(".verdict"), ["Como se esperaba"]);
   assert.match((await texts(".customer-words"))[0], /^El precio cambió\./);
-  assert.deepEqual((await texts(".run h3")).map((title) => title.replace(/\d+/, "N")), [
-    "La llamada",
-    "Las llamadas anteriores",
-    "El código que lo maneja",
-    "Solicitudes y respuestas, sin datos personales (N)",
-    "La solicitud con curl",
-  ]);
 
-  const before = await bench.part("before");
-  assert.match(before, /^const \{ recipientId \} = await remit\.createRecipient\(/m);
-  assert.match(before, /^const \{ quoteHistoryId \} = await remit\.quote\(\{\n {2}dstCountryIso3Code/m);
   const call = await bench.part("call");
   assert.match(call, /^const request = \{[^}]*\n {2}quoteHistoryId,\n\};\nawait remit\.transfer\(request\);/);
-  assertCode(`${before}\n${call}`);
   const handler = await bench.part("catch");
-  assertCode(handler);
   const head = "} catch (error) {\n  if (!isRemitError(error)) throw error;\n";
   const test = 'if (error.resolution === "fetch_new_quote")';
   assert.ok(handler.includes(`await remit.transfer(request);\n${head}  ${test}`));
@@ -186,12 +195,19 @@ benchTest("a run shows both results and its code", { language: "es" }, async (be
   assert.match(wire, /POST http:\/\/[^/]+\/v1\/transfers\nauthorization: Bearer \$TOKEN\n/);
   assert.match(wire, /"quoteHistoryId": "<quoteHistoryId>"/);
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
-  const curl = await bench.part("curl");
-  assert.match(curl, /^curl -X POST 'http:\/\/[^']+\/v1\/transfers' \\\n {2}-H "authorization: Bearer /);
-  assert.match(curl, / {2}-d '\{.*"quoteHistoryId":"<quoteHistoryId>"/);
+  assert.equal((await texts(".run summary")).at(-1), "La solicitud con curl");
+  const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
+  assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
+  const refused = page.locator(".entry[data-sort=request][data-tone=bad]").first();
+  assert.match(await refused.innerText(), /POST transfer\n400/);
+
+  await page.route(/\/v1\/quote/, (route) => route.fulfill({ status: 403, headers: CORS, json: [] }));
+  assert.equal((await bench.run("fault status once")).isExpected, false);
+  assert.deepEqual(await texts(".compared dd"), ["hecho", "AccessDenied"]);
+  assert.deepEqual(await texts(".verdict"), ["Distinto de lo esperado"]);
 });
 
-benchTest("a refused field's code shows its cause and reports at the field", async (bench) => {
+benchTest("the code of a run shows its cause, the caller, the form and how to handle it", async (bench) => {
   await bench.run("createRecipient RecipientInvalidPhoneNumber");
   const call = await bench.part("call");
   assert.match(call, /"4711"/);
@@ -199,51 +215,89 @@ benchTest("a refused field's code shows its cause and reports at the field", asy
   assert.match(await bench.part("catch"), /showAtField\(fieldId, message\)/);
   await bench.run("createRecipient InvalidRecipientName");
   assert.doesNotMatch(await bench.part("call"), /lastName/);
+  await bench.run("transfer SenderUndetermined");
+  const byClient = /^\/\/ clientKit: its token names no sender\n(.|\n)*await clientKit\.transfer\(/;
+  assert.match(await bench.part("call"), byClient);
+  await bench.run("transfer TransferDuplicatedByQuote");
+  assert.match(await bench.part("call"), /await remit\.transfer\(request\);$/);
+  // The sandbox is asked afterwards what it has recorded.
+  await bench.run("fault drop after");
+  assert.doesNotMatch(await bench.part("wire"), /\/sandbox\//);
+  await bench.run("session silent");
+  assert.match(await bench.part("call"), /^const form = await remit\.cardForm\(\{\n {2}container: "#card",/m);
+  assert.match(await bench.part("catch"), /^form\.on\("READY"/);
 });
 
-benchTest("every kind of outcome links to its documentation", async (bench, page) => {
-  const found = new Map();
-  const runs = {
-    cards: ["session silent"],
-    faults: ["fault status always", "fault status unauthorized", "fault drop after", "fault status once"],
-    clock: ["clock session", "clock token"],
-  };
-  for (const [sort, ids] of Object.entries(runs)) {
-    await bench.chooseSort(sort);
-    for (const id of ids) {
-      await bench.run(id);
-      for (const link of await page.locator(".run-docs a").all()) {
-        found.set(await link.evaluate(({ href }) => href), await link.innerText());
-      }
-    }
-  }
-  assert.ok(found.size >= 7, [...found.keys()].join(" "));
-  for (const [href, title] of found) {
-    await page.goto(href);
-    assert.equal(await page.locator(":target").innerText(), title);
+benchTest("the curl command of a run makes its request again", async (bench, page) => {
+  const cause = `it's "$TOKEN" \\ \`id\``;
+  await page.route(/\/sandbox\/triggers$/, async (route) => {
+    const table = await (await route.fetch()).json();
+    table.triggers.find(({ code }) => code === "SourceOfFundsInvalid").means.value = cause;
+    await route.fulfill({ headers: CORS, json: table });
+  });
+  await bench.open();
+  for (const [id, method, path] of [
+    ["transfer SourceOfFundsInvalid", "POST", /^\/v1\/transfers$/],
+    ["transfer TransferDuplicatedByQuote", "POST", /^\/v1\/transfers$/],
+    ["fault drop after", "POST", /^\/v1\/transfers$/],
+    ["fault status once", "GET", /^\/v1\/quote$/],
+    ["clock complete", "GET", /^\/v1\/transfers\/[0-9a-f-]{36}$/],
+  ]) {
+    await bench.run(id);
+    const { requests } = page.seen;
+    const sent = requests.findLast((one) => one.method === method && path.test(new URL(one.url).pathname));
+    const body = JSON.parse(sent.body || "null");
+    const token = sent.headers.authorization.replace("Bearer ", "");
+    const { headers, ...again } = await bench.curlRequest(token);
+    assert.deepEqual(again, { method, urls: [sent.url], body }, id);
+    assert.deepEqual({ ...sent.headers, ...headers }, sent.headers);
+    assert.ok(headers.authorization);
+    if (body) assert.equal(headers["content-type"], "application/json");
+    if (id.endsWith("Invalid")) assert.equal(body.sourceOfFunds, cause);
   }
 });
 
-benchTest("a run names no token, person, account or id", async (bench, page) => {
-  const texts = [];
-  const run = async (...args) => {
-    await bench.run(...args);
-    texts.push(await page.locator(".run").evaluate(({ textContent }) => textContent));
-  };
-  await run("transfer TransferDuplicatedByQuote");
-  await run("createRecipient InvalidRecipientName");
-  await run("updateSender InvalidSenderName");
-  await run("transfer RecipientAccountNotFound");
-  const [number, name] = ["4111111111111111", "Aurelia Quintana"];
-  await bench.chooseSort("cards");
-  await run(`card ${number}`, () => enterCard(bench.frame, { number, name }));
-  const text = texts.join("\n");
+benchTest("runs and the exported trace name no token, person, account or id", async (bench, page) => {
+  const outcomes = [];
+  for (const id of [
+    "transfer TransferDuplicatedByQuote",
+    "createRecipient InvalidRecipientName",
+    "updateSender InvalidSenderName",
+    "transfer RecipientAccountNotFound",
+  ]) {
+    outcomes.push(await bench.run(id));
+  }
+  const card = { number: "4111111111111111", name: "Aurelia Quintana" };
+  outcomes.push(await bench.run(`card ${card.number}`, () => enterCard(bench.frame, card)));
+  const trace = await bench.exported();
+  const { format, entries } = JSON.parse(trace);
+  assert.equal(format, "remitkit-trace");
+  assert.equal(await page.locator(".entry").count(), entries.length);
+  const named = entries.map(({ sort, name, result }) => `${sort} ${name} ${result}`).join("\n");
+  assert.match(named, /^call transfer done · \d+ ms$/m);
+  assert.match(named, /^call createRecipient InvalidRecipientName · \d+ ms$/m);
+  assert.match(named, /^request POST transfer 200 · \d+ ms$/m);
+  assert.match(named, /^event CARD_VALIDATION_STOP_SUCCESS $/m);
+  assert.match(named, /^action raw status \d+ · code TransferDuplicatedByQuote$/m);
+
   const { requests } = page.seen;
   const headers = requests.map((request) => request.headers.authorization).filter(Boolean);
   const tokens = new Set(headers.map((header) => header.replace("Bearer ", "")));
   const ids = requests.flatMap(({ url }) => new URL(url).pathname.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []);
   assert.ok(tokens.size >= 2 && ids.length > 0);
-  for (const secret of [...tokens, ...ids, ...PRIVATE, number, number.slice(-6), name]) {
+  const own = [card.number, card.number.slice(-6), "12/34", ...card.name.split(" ")];
+  const text = [trace, ...outcomes.map((outcome) => outcome.text)].join("\n");
+  for (const secret of [...tokens, ...PRIVATE, ...own]) {
     assert.ok(!text.includes(secret), `${secret} is shown`);
   }
+  // Only a curl command has ids, without which it could not be run.
+  const beside = [trace, ...outcomes.map((outcome) => outcome.text.replace(outcome.curl, ""))].join("\n");
+  for (const id of ids) assert.ok(!beside.includes(id), `${id} is shown`);
+
+  const measures = await page.evaluate(() => {
+    const all = performance.getEntriesByType("measure").filter(({ name }) => name.startsWith("remitkit:"));
+    return all.map(({ name, detail }) => `${name} ${Object.keys(detail)}`);
+  });
+  assert.equal(measures.length, entries.filter(({ sort }) => sort === "request").length);
+  for (const measure of measures) assert.match(measure, /^remitkit:[A-Za-z]+ operation,attempt,status$/);
 });

@@ -1,10 +1,10 @@
-"""Third-party clients against a running sandbox.
+"""Third-party clients against a sandbox of their own.
 
 An OAuth 2 library gets tokens; schemathesis checks the sandbox's replies against its OpenAPI document.
 
-    python run.py '<the first line of remitkit-sandbox --json>'
+    python run.py SANDBOX
 
-Exits with status 0 on success. It changes the sandbox's records: start one for it.
+SANDBOX is the sandbox's program. Exits with status 0 on success.
 """
 
 import json
@@ -120,7 +120,14 @@ def schemathesis(sandbox, session, known, examples):
 
 
 def main():
-    sandbox = json.loads(sys.argv[1])
+    # The sandbox stops when its stdin is closed.
+    command = [sys.argv[1], "--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        check_all(json.loads(process.stdout.readline()))
+    assert process.returncode == 0, f"the sandbox ended with status {process.returncode}"
+
+
+def check_all(sandbox):
     document = requests.get(sandbox["baseUrl"] + DOCUMENT).json()
     check("openapi-spec-validator finds the document valid", lambda: validate(document))
     client = check(

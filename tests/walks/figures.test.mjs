@@ -1,38 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describe, figuresOf, sumOf } from "./figures.mjs";
+import { figuresOf, sumOf } from "./figures.mjs";
 
-const page = (more) => ({ kind: "page", tab: 1, done: {}, notices: [], ...more });
+const page = (more) => ({ kind: "page", done: {}, notices: [], ...more });
 const ready = page({ send: { label: "Send $204.99", isBusy: false } });
-const priced = page({ send: { label: "Getting the final price…", isBusy: true } });
 const sending = page({ send: { label: "Sending…", isBusy: true } });
-const press = { kind: "pressed", tab: 1, isBoth: false };
-const action = (what, isSending = false) => ({ kind: "action", tab: 1, what, isSending });
-const outcome = page({ done: { transferId: "t1" } });
-const trouble = { kind: "trouble" };
+const press = { kind: "pressed", isBoth: false };
+const action = (what, isSending = false) => ({ kind: "action", what, isSending });
+const refused = page({ notices: [{ text: "This transfer was not made" }] });
 
-test("a walk that only looks around counts nothing", () => {
-  assert.deepEqual(figuresOf([page(), action("reload"), priced]), sumOf([]));
-});
-
-test("what a walk reaches and meets is counted", () => {
-  const midSend = [press, sending, action("reload", true), action("tab", true), outcome];
-  const figures = figuresOf([ready, trouble, ...midSend, ready, press, action("reload")]);
-  const reached = { reviews: 1, sending: 1, told: 1, sends: 2 };
-  const met = { sendsInTrouble: 1, reloadsInMidSend: 1, tabsInMidSend: 1 };
-  assert.deepEqual(figures, { ...sumOf([]), ...reached, ...met });
-});
-
-test("a send is in trouble while the page is offline, not once it is online", () => {
-  const inTrouble = (...before) => figuresOf([...before, press]).sendsInTrouble;
-  assert.equal(inTrouble(action("offline")), 1);
-  assert.equal(inTrouble(action("offline"), action("online")), 0);
-  assert.equal(inTrouble(action("offline"), action("reload")), 0);
-  assert.equal(inTrouble(trouble, press), 1);
-});
-
-test("the figures of several walks are added up and described", () => {
-  const walks = [[ready, press], [ready, action("twice"), { ...press, isBoth: true }]];
-  const line = describe(sumOf(walks.map(figuresOf)));
-  assert.match(line, /^2 reached the review; 2 sent; .* 1 sends; .* 1 double clicks; .* 1 confirmed$/);
+test("the figures of walks are what they reach and meet", () => {
+  assert.deepEqual(figuresOf([action("reload")], []), sumOf([]));
+  const met = [{ kind: "trouble" }, action("race"), action("race")];
+  const race = [ready, ...met, press, sending, action("tab", true), refused];
+  const done = page({ done: { transferId: "t1" } });
+  const double = [ready, action("twice"), press, { ...press, isBoth: true }, done];
+  const sum = sumOf([figuresOf(race, [{}, {}]), figuresOf(double, [{}]), figuresOf([sending], [])]);
+  const reached = { reviews: 2, sending: 2, told: 2, sends: 2, confirmed: 1, transfers: 3, claims: 6 };
+  const others = { troubles: 1, actionsInMidSend: 1, doubleClicks: 1, races: 2 };
+  assert.deepEqual(sum, { ...sumOf([]), ...reached, ...others });
 });

@@ -96,37 +96,13 @@ function installTap() {
   };
 }
 
-/** Installs `__hurry(rate)`, which shortens the pauses of the page and the SDK, not the service's replies. */
+/** Installs `__hurry(rate)`, which shortens later pauses of page and SDK, not the service's replies. */
 function installHurry() {
-  const { setTimeout, clearTimeout } = globalThis;
-  const timers = new Map();
+  const { setTimeout } = globalThis;
   let rate = 1;
-  const start = (id, timer) => {
-    const run = () => {
-      timers.delete(id ?? timer.native);
-      timer.work();
-    };
-    timer.native = setTimeout(run, Math.max(0, timer.due - Date.now()) / rate);
-    return timer.native;
-  };
-  globalThis.setTimeout = (work, ms = 0, ...more) => {
-    if (typeof work !== "function") return setTimeout(work, ms, ...more);
-    const timer = { work: () => work(...more), due: Date.now() + Number(ms) };
-    const id = start(undefined, timer);
-    timers.set(id, timer);
-    return id;
-  };
-  globalThis.clearTimeout = (id) => {
-    clearTimeout(timers.get(id)?.native ?? id);
-    timers.delete(id);
-  };
+  globalThis.setTimeout = (work, ms = 0, ...more) => setTimeout(work, Number(ms) / rate, ...more);
   globalThis.__hurry = (wanted) => {
-    if (rate === wanted) return;
     rate = wanted;
-    for (const [id, timer] of timers) {
-      clearTimeout(timer.native);
-      start(id, timer);
-    }
   };
 }
 

@@ -4,12 +4,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readSite } from "../../www/backend/static.mjs";
+import { BUILT } from "../../www/demo.mjs";
 import { Chance } from "../chaos/chance.mjs";
 import { launch } from "../e2e/support/browser.mjs";
-import { describe, figuresOf, sumOf } from "./figures.mjs";
+import { figuresOf, sumOf } from "./figures.mjs";
 import { buildWithout, SAFEGUARDS } from "./safeguards.mjs";
 import { shrink } from "./shrink.mjs";
 import { stepsOf } from "./steps.mjs";
@@ -19,6 +19,7 @@ import { World } from "./world.mjs";
 /** Locale and viewport depend on the seed, so that a walk can be repeated alone. */
 const LOCALES = ["en-US", "es-MX", "es-ES", "en-US"];
 const VIEWPORTS = [[320, 640], [768, 1024], [1280, 900]].map(([width, height]) => ({ width, height }));
+const localeOf = (own) => LOCALES[own % LOCALES.length];
 /** How many findings are shortened, with how many tries each. */
 const SHRUNK = 3;
 const TRIES = 30;
@@ -41,7 +42,7 @@ if (!Number.isSafeInteger(seed)) throw new Error("--seed must be a whole number"
 const givenSteps = values.steps && JSON.parse(await readFile(values.steps, "utf8"));
 const log = (line) => console.error(`  ${line}`);
 
-const built = without ? join(folder, "shop") : fileURLToPath(new URL("../../www/dist", import.meta.url));
+const built = without ? join(folder, "shop") : BUILT;
 if (without) await buildWithout(without, built);
 const site = await readSite(built);
 const browser = await launch(values.chromium);
@@ -53,27 +54,21 @@ const worlds = [];
 let isFound = false;
 let resolveFound;
 const whenFound = new Promise((resolve) => (resolveFound = resolve));
-/** The remaining seeds of each locale. Opening a context is slow, so a lane keeps to a locale if it can. */
-const seeds = Array.from({ length: walks }, (_, number) => seed + number);
-const queues = LOCALES.map((_, at) => seeds.filter((one) => one % LOCALES.length === at));
-
-function startNoMore() {
-  for (const queue of queues) queue.length = 0;
-}
+const queue = Array.from({ length: walks }, (_, number) => seed + number);
 
 async function runLane(number) {
   await sleep(number * LANE_DELAY_MS);
   if (isFound) return;
-  const world = await World.start({ program: values.sandbox, folder, seed: 1_000 + number, site });
+  const world = await World.start({ program: values.sandbox, seed: 1_000 + number, site });
   worlds.push(world);
   if (isFound) return void (await world.stop());
-  for (let turn = 0; turn < LOCALES.length; turn += 1) {
-    const at = (number + turn) % LOCALES.length;
-    const queue = queues[at];
-    if (queue.length === 0) continue;
-    const lane = await Lane.open({ browser, locale: LOCALES[at], world });
-    while (queue.length > 0) await walkOnce(lane, queue.shift());
-    await lane.close();
+  // A context for each locale, as opening one is slow.
+  const contexts = {};
+  while (queue.length > 0) {
+    const own = queue.shift();
+    const locale = localeOf(own);
+    contexts[locale] ??= await Lane.open({ browser, locale, world });
+    await walkOnce(contexts[locale], own);
   }
 }
 
@@ -95,13 +90,12 @@ const hasBrokenRule = (walked) => walked.found.some(({ rule }) => rule !== WALK_
 function failedWalk(own, error) {
   if (!browser.isConnected() && !isFound) throw error;
   const what = [error, error.cause].filter(Boolean).join(": ");
-  const counts = { transfers: 0, posts: 0, loads: 0, claims: 0 };
-  return { seed: own, found: [{ rule: WALK_FAILED, what }], ...counts, figures: figuresOf([]), events: [] };
+  return { seed: own, found: [{ rule: WALK_FAILED, what }], figures: figuresOf([], []), events: [] };
 }
 
 async function reportFinding({ seed: own, found: broken, events }, steps, walk) {
   const [{ rule, what }] = broken;
-  log(`seed ${own}, ${LOCALES[own % LOCALES.length]}: ${rule}: ${what}`);
+  log(`seed ${own}, ${localeOf(own)}: ${rule}: ${what}`);
   const isSame = async (some) => (await walk(some)).found.some((one) => one.rule === rule);
   const isShrunk = !without && !givenSteps && findings().length <= SHRUNK;
   const kept = isShrunk ? await shrink(steps, isSame, TRIES) : steps;
@@ -112,31 +106,26 @@ async function reportFinding({ seed: own, found: broken, events }, steps, walk) 
   if (isShrunk) log(`  ${kept.length} of ${steps.length} steps suffice: ${names}`);
 }
 
-const timeUp = values.minutes && setTimeout(startNoMore, Number(values.minutes) * 60_000);
+const timeUp = values.minutes && setTimeout(() => (queue.length = 0), Number(values.minutes) * 60_000);
 try {
   const ended = Promise.all(Array.from({ length: lanes }, (_, number) => runLane(number)));
   await Promise.race([ended, whenFound]);
   isFound = without !== undefined;
   // The other lanes may fail now that the browser closes.
   ended.catch(() => {});
-  startNoMore();
+  queue.length = 0;
 } finally {
   clearTimeout(timeUp);
   await browser.close();
   await Promise.all(worlds.map((world) => world.stop()));
 }
 
-const sum = (name) => done.reduce((total, walked) => total + walked[name], 0);
 const broken = done.flatMap((walked) => [...new Set(walked.found.map(({ rule }) => rule))]);
-const reached = sumOf(done.map((walked) => walked.figures));
+const sum = sumOf(done.map((walked) => walked.figures));
 const figures = {
   seed,
   walks: done.length,
-  transfers: sum("transfers"),
-  posts: sum("posts"),
-  loads: sum("loads"),
-  claims: sum("claims"),
-  ...reached,
+  ...sum,
   seconds: seconds(),
   findings: findings().length,
   ...(without ? { foundAfter: done.findIndex(hasBrokenRule) + 1 || null } : {}),
@@ -144,9 +133,9 @@ const figures = {
   seeds: findings().map((walked) => walked.seed),
 };
 await writeFile(join(folder, "figures.json"), JSON.stringify(figures, null, 2));
+const described = Object.entries(sum).map(([name, count]) => `${name} ${count}`);
+const { findings: count } = figures;
 console.log(
-  `walks: ${figures.walks} walks, ${describe(reached)}; ` +
-    `${figures.transfers} transfers, ${figures.posts} posts, ${figures.loads} loads, ` +
-    `${figures.claims} pages read, ${figures.seconds} s; findings ${figures.findings}; seed ${seed}`,
+  `walks: ${done.length} walks in ${seconds()} s: ${described.join(", ")}; findings ${count}; seed ${seed}`,
 );
-process.exitCode = figures.findings === 0 ? 0 : 1;
+process.exitCode = count === 0 ? 0 : 1;

@@ -11,47 +11,35 @@ const WWW = fileURLToPath(new URL("../../www", import.meta.url));
 const blocking = (condition) =>
   ['state !== "refused"', condition].map((own) => `${own} && !known.includes(id));\n  }\n\n  #add`);
 
-/** What each safeguard does, and the edits that remove it: by file, texts and their replacements. */
+/** The edits that remove each safeguard: by file, texts and their replacements. */
 export const SAFEGUARDS = {
-  wait: {
-    about: "Send waits for the outcome of the transfer that a reload interrupted",
-    edits: { "src/earlier_transfers.ts": [blocking('state === "made"')] },
-  },
-  another: {
-    about: "Send asks whether to send beside a transfer that was made meanwhile",
-    edits: { "src/earlier_transfers.ts": [blocking('!["refused", "made"].includes(state)')] },
-  },
-  look: {
-    about: "Send checks what other tabs have sent since",
-    edits: { "src/steps/review.ts": [["    await earlier.refresh(true);\n", ""]] },
-  },
+  // Send waits for the outcome of the transfer that a reload interrupted.
+  wait: { "src/earlier_transfers.ts": [blocking('state === "made"')] },
+  // Send asks whether to send beside a transfer that was made meanwhile.
+  another: { "src/earlier_transfers.ts": [blocking('!["refused", "made"].includes(state)')] },
+  // Send checks what other tabs have sent since.
+  look: { "src/steps/review.ts": [["    await earlier.refresh(true);\n", ""]] },
+  // Send does nothing while a transfer is under way.
   busy: {
-    about: "Send does nothing while a transfer is under way",
-    edits: {
-      "src/steps/review.ts": [
-        ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
-        ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
-      ],
-    },
+    "src/steps/review.ts": [
+      ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
+      ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
+    ],
   },
-  open: {
-    about: "a transfer without a known outcome is called neither sent nor not sent",
-    edits: { "src/sending.ts": [['error.kind === "outcome_unknown" || error.kind === "aborted"', "false"]] },
-  },
+  // A transfer without a known outcome is called neither sent nor not sent.
+  open: { "src/sending.ts": [['error.kind === "outcome_unknown" || error.kind === "aborted"', "false"]] },
+  // A sent transfer is remembered beyond its page.
   remember: {
-    about: "a sent transfer is remembered beyond its page",
-    edits: {
-      "src/remit.ts": [['journal: "local"', 'journal: "memory"']],
-      "src/steps/review.ts": [["    rememberSent(sent);\n", ""]],
-    },
+    "src/remit.ts": [['journal: "local"', 'journal: "memory"']],
+    "src/steps/review.ts": [["    rememberSent(sent);\n", ""]],
   },
 };
 
 /** Returns the edits that remove a safeguard as `[file, (source) => source]`. */
 export function editsOf(name) {
-  const safeguard = SAFEGUARDS[name];
-  if (!safeguard) throw new Error(`unknown safeguard ${name}`);
-  return Object.entries(safeguard.edits).map(([file, changes]) => {
+  const edited = SAFEGUARDS[name];
+  if (!edited) throw new Error(`unknown safeguard ${name}`);
+  return Object.entries(edited).map(([file, changes]) => {
     const edit = (source) => changes.reduce((text, [from, to]) => replaceOnce(name, text, from, to), source);
     return [join(WWW, file), edit];
   });

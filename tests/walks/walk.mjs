@@ -47,17 +47,14 @@ export class Lane {
       const { events, quotes, recipients, pageErrors } = recorder;
       const found = judge({ events, rows, quotes, recipients });
       found.push(...pageErrors.map((what) => ({ rule: "a page error", what })));
-      const count = (wanted) => events.filter(({ kind }) => kind === wanted).length;
-      const counts = { posts: count("posted"), loads: count("loaded"), claims: count("page") };
-      return { seed, found, transfers: rows.length, ...counts, figures: figuresOf(events), events };
+      return { seed, found, figures: figuresOf(events, rows), events };
     } finally {
       await context.setOffline(false);
-      await Promise.all(context.pages().slice(1).map((page) => page.close()));
+      const [kept, ...others] = context.pages();
+      await Promise.all(others.map((page) => page.close()));
+      // The next walk may be in another context: this one's page must not send beside it.
+      await kept?.goto("about:blank").catch(() => {});
     }
-  }
-
-  close() {
-    return this.context.close();
   }
 
   /** Returns a page with empty storage and history. Opening a window is slow, so the first one is kept. */

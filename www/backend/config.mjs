@@ -26,7 +26,6 @@ export function readConfig(env) {
     clientSecret: required("REMITKIT_CLIENT_SECRET", "the client secret"),
     senderId: required("REMITKIT_SENDER_ID", "the sender id of the shop's customer"),
     port: Number(env.PORT || 4102),
-    stopWithStdin: env.REMITKIT_STOP_WITH_STDIN === "1",
   };
   if (config.senderId && !UUID.test(config.senderId)) problems.push("REMITKIT_SENDER_ID must be a UUID");
   if (!Number.isInteger(config.port) || config.port < 0 || config.port > 65_535) {

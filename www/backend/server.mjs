@@ -72,7 +72,6 @@ async function main() {
     server.closeAllConnections();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  if (config.stopWithStdin) process.stdin.on("end", stop).on("error", stop).resume();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,11 +10,6 @@ use crate::repo::Repo;
 use crate::report::Report;
 use crate::setup::{Part, program, set_up};
 
-/// The time limit of a run, and what each round and each request to the sandbox adds.
-const LIMIT: Duration = Duration::from_secs(900);
-const LIMIT_ROUND: Duration = Duration::from_secs(60);
-const LIMIT_REQUEST: Duration = Duration::from_millis(1);
-
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Number of rounds, each of which measures everything in a page
@@ -42,21 +37,24 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     drop(lock);
 
     report.set("missing", engines.missing.clone());
-    let run = Run::begin(repo, "bench", &format!("{} rounds", options.rounds), options.seed, None)?;
-    let mut node = run.script(engines.command(repo, "node"));
-    node.args(["--rounds", &options.rounds.to_string(), "--requests", &options.requests.to_string()]);
+    let mut node = engines.command(repo, "node");
+    node.args(["tests/bench/run.mjs", "--requests", &options.requests.to_string()]);
     node.arg("--package").arg(&package.folder).arg("--sandbox").arg(sandbox);
     engines.add_args(&mut node, &engines.all())?;
     node.args(options.record.then_some("--record"));
-    let limit = LIMIT + LIMIT_ROUND * options.rounds + LIMIT_REQUEST * options.requests;
-    run.finish(&mut node, limit)?.report(report)
+    bench(options.rounds, options.requests, options.seed).run(repo, &mut node)?.report(report)
 }
 
 /// Runs everything once without judging times: all variants agree, and the SDK accepts nothing malformed.
 pub(crate) fn smoke(repo: &Repo, package: &Package, seed: Seed) -> anyhow::Result<Found> {
-    let run = Run::begin(repo, "bench", "a run without times", seed, None)?;
-    let mut node = run.script(repo.command("node"));
-    node.arg("--smoke").arg("--package").arg(&package.folder);
+    let mut node = repo.command("node");
+    node.args(["tests/bench/run.mjs", "--smoke", "--package"]).arg(&package.folder);
     node.arg("--chromium").arg(program(repo, Part::Chromium)?);
-    run.finish(&mut node, LIMIT)
+    bench(1, 0, seed).run(repo, &mut node)
+}
+
+fn bench(rounds: u32, requests: u32, seed: Seed) -> Run<'static> {
+    let limit = Duration::from_secs(900) + Duration::from_millis(1) * requests;
+    let (size, without) = (("--rounds", rounds), ("", None));
+    Run { proof: "bench", size, seed, without, limit: (limit, Duration::from_secs(60)) }
 }

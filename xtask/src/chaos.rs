@@ -10,10 +10,6 @@ use crate::report::Report;
 use crate::sandbox;
 use crate::setup::{Part, program};
 
-/// The time limit of a run, and what each transfer adds.
-const LIMIT: Duration = Duration::from_secs(300);
-const LIMIT_EACH: Duration = Duration::from_millis(300);
-
 /// Safeguards that the SDK can be built without: attempts survive their page, a lost answer is reconciled, a
 /// resend has the same quote and nonce.
 pub(crate) const SAFEGUARDS: [&str; 3] = ["journal", "reconciliation", "resend"];
@@ -37,13 +33,15 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 
 /// Runs it once; the sandbox is built.
 pub(crate) fn try_out(repo: &Repo, package: &Package, options: &Options) -> anyhow::Result<Found> {
-    let weakness = options.weakness.as_deref();
-    let work = format!("{} transfers", options.transfers);
-    let run = Run::begin(repo, "chaos", &work, options.seed, weakness)?;
-    let mut node = run.script(repo.command("node"));
-    node.args(["--transfers", &options.transfers.to_string()]);
-    node.arg("--chromium").arg(program(repo, Part::Chromium)?).arg("--sandbox").arg(sandbox::program(repo));
-    node.arg("--package").arg(&package.folder);
-    node.args(weakness.iter().flat_map(|name| ["--weakness", name]));
-    run.finish(&mut node, LIMIT + LIMIT_EACH * options.transfers)
+    let mut node = repo.command("node");
+    node.arg("tests/chaos/run.mjs").arg("--chromium").arg(program(repo, Part::Chromium)?);
+    node.arg("--sandbox").arg(sandbox::program(repo)).arg("--package").arg(&package.folder);
+    let run = Run {
+        proof: "chaos",
+        size: ("--transfers", options.transfers),
+        seed: options.seed,
+        without: ("--weakness", options.weakness.as_deref()),
+        limit: (Duration::from_secs(300), Duration::from_millis(300)),
+    };
+    run.run(repo, &mut node)
 }

@@ -51,7 +51,7 @@ pub(crate) enum Action {
     Walks(walks::Options),
     /// Compares the SDK with hand-written code in every engine, and puts the sandbox under load
     Bench(bench::Options),
-    /// Measures how much of the interface the tests reached; runs those whose traffic is missing
+    /// Runs the layers sdk, sandbox and shop, and measures how much of the interface they reached
     Coverage,
     /// Checks format, lints, layers, licences, docs, and what must not be in a tracked file
     Check,

@@ -9,10 +9,6 @@ use crate::proof::{Found, Run, Seed, prepare};
 use crate::repo::Repo;
 use crate::report::Report;
 
-/// The time limit of a run in one engine, and what each message adds.
-const LIMIT: Duration = Duration::from_secs(240);
-const LIMIT_EACH: Duration = Duration::from_millis(200);
-
 /// What the SDK checks before it looks at a message's data: that the browser dispatched it, that the sender's
 /// origin is the card form's, and that the sender is the form's own window.
 pub(crate) const CHECKS: [&str; 3] = ["isTrusted", "origin", "source"];
@@ -43,13 +39,16 @@ pub(crate) fn try_out(
     engines: &Engines,
     some: &[&str],
 ) -> anyhow::Result<Found> {
-    let weakness = options.weakness.as_deref();
-    let work = format!("{} forged messages", options.count);
-    let run = Run::begin(repo, "forge", &work, options.seed, weakness)?;
-    let mut node = run.script(engines.command(repo, "node"));
-    node.args(["--count", &options.count.to_string()]).arg("--package").arg(&package.folder);
-    node.args(weakness.iter().flat_map(|check| ["--weakness", check]));
+    let mut node = engines.command(repo, "node");
+    node.arg("tests/forge/run.mjs").arg("--package").arg(&package.folder);
     engines.add_args(&mut node, some)?;
-    let limit = (LIMIT + LIMIT_EACH * options.count) * u32::try_from(some.len())?;
-    run.finish(&mut node, limit)
+    let engines = u32::try_from(some.len())?;
+    let run = Run {
+        proof: "forge",
+        size: ("--count", options.count),
+        seed: options.seed,
+        without: ("--weakness", options.weakness.as_deref()),
+        limit: (Duration::from_secs(240) * engines, Duration::from_millis(200) * engines),
+    };
+    run.run(repo, &mut node)
 }

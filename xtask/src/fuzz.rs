@@ -8,10 +8,6 @@ use crate::repo::Repo;
 use crate::report::Report;
 use crate::setup::{Part, program};
 
-/// The time limit of a run, and what each input adds.
-const LIMIT: Duration = Duration::from_secs(300);
-const LIMIT_EACH: Duration = Duration::from_millis(3);
-
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Number of hostile values, at least 1000; every hundred add one interleaving and one mount
@@ -26,9 +22,14 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 }
 
 pub(crate) fn try_out(repo: &Repo, package: &Package, options: &Options) -> anyhow::Result<Found> {
-    let run = Run::begin(repo, "fuzz", &format!("{} inputs", options.inputs), options.seed, None)?;
-    let mut node = run.script(repo.command("node"));
-    node.args(["--inputs", &options.inputs.to_string()]);
-    node.arg("--chromium").arg(program(repo, Part::Chromium)?).arg("--tarball").arg(&package.tarball);
-    run.finish(&mut node, LIMIT + LIMIT_EACH * options.inputs)
+    let mut node = repo.command("node");
+    node.arg("tests/fuzz/run.mjs").arg("--chromium").arg(program(repo, Part::Chromium)?);
+    let run = Run {
+        proof: "fuzz",
+        size: ("--inputs", options.inputs),
+        seed: options.seed,
+        without: ("", None),
+        limit: (Duration::from_secs(300), Duration::from_millis(3)),
+    };
+    run.run(repo, node.arg("--tarball").arg(&package.tarball))
 }

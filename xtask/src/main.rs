@@ -26,7 +26,6 @@ mod repo;
 mod report;
 mod sandbox;
 mod say;
-mod server;
 mod setup;
 mod shop;
 mod simulate;
@@ -34,7 +33,6 @@ mod size;
 mod stamp;
 mod steps;
 mod test;
-mod traffic;
 mod walks;
 
 use std::process::ExitCode;

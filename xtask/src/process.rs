@@ -14,15 +14,15 @@ use anyhow::{Context, anyhow, bail};
 use crate::say::{Progress, is_terminal};
 
 /// How long a process may take to end by itself once it is asked to.
-pub(crate) const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_millis(20);
 
 /// A running program with everything it starts, as long as that stays in its process group.
 ///
 /// A shell leads the group. It ends the group as soon as its stdin closes, which dropping this value causes
 /// and so does any end of this process: Ctrl-C, SIGTERM, even SIGKILL.
-pub(crate) struct Group {
-    pub(crate) child: Child,
+struct Group {
+    child: Child,
     guard: Child,
 }
 
@@ -31,7 +31,7 @@ const GUARD: &str = "trap '' TERM; read -r _ || orphaned=1; kill -TERM 0
 if [ $orphaned ]; then sleep 5; else read -r _; fi; kill -KILL 0";
 
 impl Group {
-    pub(crate) fn start(command: &mut Command) -> anyhow::Result<Group> {
+    fn start(command: &mut Command) -> anyhow::Result<Group> {
         let mut guard = Command::new("sh");
         guard.args(["-c", GUARD]).process_group(0);
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -46,19 +46,15 @@ impl Group {
         }
     }
 
-    /// Returns the program's exit status, or `None` while it runs.
-    pub(crate) fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
-        self.child.try_wait().context("cannot wait for a process")
-    }
-
-    pub(crate) fn wait_up_to(&mut self, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
+    /// Returns the program's exit status, or `None` if it still runs after the limit.
+    fn wait_up_to(&mut self, limit: Duration) -> anyhow::Result<Option<ExitStatus>> {
         self.watch(limit, || ())
     }
 
     fn watch(&mut self, limit: Duration, mut watch: impl FnMut()) -> anyhow::Result<Option<ExitStatus>> {
         let start = Instant::now();
         loop {
-            let status = self.try_wait()?;
+            let status = self.child.try_wait().context("cannot wait for a process")?;
             if status.is_some() || start.elapsed() > limit {
                 return Ok(status);
             }
@@ -150,7 +146,7 @@ fn collect(parts: &Receiver<Vec<u8>>) -> String {
     String::from_utf8_lossy(&all).into_owned()
 }
 
-pub(crate) fn described(command: &Command) -> String {
+fn described(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(command.get_program());
     let words = [name].into_iter().chain(command.get_args()).map(|word| word.to_string_lossy());
@@ -161,7 +157,13 @@ fn succeeded(command: &Command, status: ExitStatus) -> anyhow::Result<()> {
     if status.success() { Ok(()) } else { bail!("`{}` failed ({status})", described(command)) }
 }
 
-pub(crate) fn cannot_start(command: &Command, error: &io::Error) -> anyhow::Error {
+/// Replaces this process, so that stdin, stdout and signals are the person's.
+pub(crate) fn replace_this_process(command: &mut Command) -> anyhow::Result<()> {
+    let error = command.exec();
+    Err(cannot_start(command, &error))
+}
+
+fn cannot_start(command: &Command, error: &io::Error) -> anyhow::Error {
     let program = command.get_program().to_string_lossy();
     if error.kind() == io::ErrorKind::NotFound {
         anyhow!("`{program}` is not installed, or not on PATH")

@@ -1,7 +1,6 @@
 //! What the long proofs share: a script that ends with one line of figures and writes them to a file, a seed,
 //! and runs without a safeguard, which the proof must notice.
 
-use std::ffi::OsStr;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::process::Command;
@@ -51,54 +50,43 @@ pub(crate) fn prepare(repo: &Repo, without: Option<&str>, with_sandbox: bool) ->
 }
 
 /// A run of a proof, in an empty folder of its own.
-pub(crate) struct Run {
-    proof: &'static str,
-    folder: PathBuf,
-    seed: String,
+pub(crate) struct Run<'a> {
+    pub(crate) proof: &'static str,
+    /// The proof's option for the size of the run, such as `--transfers`, and the size.
+    pub(crate) size: (&'static str, u32),
+    pub(crate) seed: Seed,
+    /// The proof's option that disables a safeguard, and the safeguard if one is disabled.
+    pub(crate) without: (&'static str, Option<&'a str>),
+    /// The time limit, and what each unit of the size adds to it.
+    pub(crate) limit: (Duration, Duration),
 }
 
-impl Run {
-    /// Begins a run and prints what it does: `work`, such as `300 transfers`, without the safeguard if one is
-    /// named.
-    pub(crate) fn begin(
-        repo: &Repo,
-        proof: &'static str,
-        work: &str,
-        seed: Seed,
-        without: Option<&str>,
-    ) -> anyhow::Result<Run> {
-        let folder = repo.target.join(proof).join(without.unwrap_or("whole"));
+impl Run<'_> {
+    /// Runs the proof's script, which leaves `figures.json` in the folder and ends with a line that begins
+    /// with the proof's name.
+    pub(crate) fn run(self, repo: &Repo, script: &mut Command) -> anyhow::Result<Found> {
+        let (option, size) = self.size;
+        script.args([option, &size.to_string()]);
+        let (option, safeguard) = self.without;
+        script.args(safeguard.iter().flat_map(|safeguard| [option, safeguard]));
+        let folder = repo.target.join(self.proof).join(safeguard.unwrap_or("whole"));
         fresh_folder(&folder)?;
-        let seed = seed.chosen().seed.unwrap_or_default();
-        let without = without.map_or(String::new(), |safeguard| format!(" without {safeguard}"));
-        say::say(&format!("{work}{without}, seed {seed}:"));
-        Ok(Run { proof, folder, seed: seed.to_string() })
-    }
+        let seed = self.seed.chosen().seed.unwrap_or_default();
+        script.args(["--seed", &seed.to_string(), "--folder"]).arg(&folder);
+        let without = safeguard.map_or(String::new(), |safeguard| format!(" without {safeguard}"));
+        say::say(&format!("{} {} {size}{without}, seed {seed}:", self.proof, self.size.0));
 
-    /// Returns the proof's script for `node`, a command that starts Node.
-    pub(crate) fn script(&self, mut node: Command) -> Command {
-        node.arg(format!("tests/{}/run.mjs", self.proof)).args(self.args());
-        node
-    }
-
-    pub(crate) fn args(&self) -> [&OsStr; 4] {
-        ["--seed".as_ref(), self.seed.as_ref(), "--folder".as_ref(), self.folder.as_ref()]
-    }
-
-    /// Runs the script, which leaves `figures.json` in the folder and ends with a line that begins with the
-    /// proof's name.
-    pub(crate) fn finish(self, script: &mut Command, limit: Duration) -> anyhow::Result<Found> {
-        let (text, outcome) = run_shown(script, limit)?;
+        let (text, outcome) = run_shown(script, self.limit.0 + self.limit.1 * size)?;
         let prefix = format!("{}: ", self.proof);
         let Some(line) = text.lines().last().filter(|line| line.starts_with(&prefix)) else {
             outcome?;
             bail!("the run ended without figures");
         };
-        let figures = read_json(&self.folder.join("figures.json"))?;
+        let figures = read_json(&folder.join("figures.json"))?;
         let mut figures = figures.as_object().cloned().unwrap_or_default();
         // The exit status may be that of xvfb-run, so some scripts write the verdict, too.
         let is_clean = figures.remove("clean").map_or(outcome.is_ok(), |clean| clean == json!(true));
-        Ok(Found { line: line.to_owned(), figures, is_clean, folder: self.folder })
+        Ok(Found { line: line.to_owned(), figures, is_clean, folder })
     }
 }
 

@@ -1,12 +1,10 @@
-//! The demo shop, a consumer of the packed package: its build and its backend.
+//! The build of the demo shop, a consumer of the packed package.
 
 use std::fs;
-use std::path::Path;
 
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, read};
-use crate::sandbox::{self, Sandbox};
-use crate::server::Server;
+use crate::sandbox;
 use crate::setup::{Part, set_up};
 use crate::stamp::Stamp;
 
@@ -41,11 +39,4 @@ pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<()> {
         }
         step.run(npm().args(["run", "build"]))
     })
-}
-
-pub(crate) fn start_backend(repo: &Repo, sandbox: &Sandbox, log: &Path) -> anyhow::Result<Server> {
-    let mut node = repo.command("node");
-    node.arg("www/backend/server.mjs").envs(sandbox.backend_env()?);
-    node.env("PORT", "0").env("REMITKIT_STOP_WITH_STDIN", "1");
-    Server::start("the shop's backend", &mut node, log)
 }

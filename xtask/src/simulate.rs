@@ -10,18 +10,15 @@ use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
 
-const HISTORIES: u64 = 20_000;
+const HISTORIES: u32 = 20_000;
 /// The number of histories within which a missing safeguard must be noticed.
-const NOTICED_WITHIN: u64 = 100_000;
-/// The time limit of a run, and what each history adds.
-const LIMIT: Duration = Duration::from_secs(300);
-const LIMIT_EACH: Duration = Duration::from_millis(20);
+const NOTICED_WITHIN: u32 = 100_000;
 
 #[derive(clap::Args, Default)]
 pub(crate) struct Options {
     /// Number of histories [default: 20000, or up to 100000 where a safeguard is missing]
     #[arg(long, value_name = "N")]
-    pub(crate) histories: Option<u64>,
+    pub(crate) histories: Option<u32>,
     #[command(flatten)]
     pub(crate) seed: Seed,
     /// Disables a safeguard of the client, which the run must notice; `all` for each in turn
@@ -67,10 +64,12 @@ fn cargo(repo: &Repo, without_safeguards: bool) -> Command {
 pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
     let without = options.without.as_deref();
     let default = if without.is_some() { NOTICED_WITHIN } else { HISTORIES };
-    let histories = options.histories.unwrap_or(default);
-    let run = Run::begin(repo, "simulate", &format!("{histories} histories"), options.seed, without)?;
-    let mut cargo = cargo(repo, without.is_some());
-    cargo.args(["--", "--histories", &histories.to_string()]).args(run.args());
-    cargo.args(without.iter().flat_map(|safeguard| ["--without", safeguard]));
-    run.finish(&mut cargo, LIMIT + LIMIT_EACH * u32::try_from(histories).unwrap_or(u32::MAX))
+    let run = Run {
+        proof: "simulate",
+        size: ("--histories", options.histories.unwrap_or(default)),
+        seed: options.seed,
+        without: ("--without", without),
+        limit: (Duration::from_secs(300), Duration::from_millis(20)),
+    };
+    run.run(repo, cargo(repo, without.is_some()).arg("--"))
 }

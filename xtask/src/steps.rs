@@ -92,12 +92,12 @@ impl Step {
     }
 }
 
-pub(crate) fn create_file(file: &Path) -> anyhow::Result<File> {
+fn create_file(file: &Path) -> anyhow::Result<File> {
     let made = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create(file));
     made.with_context(|| format!("cannot write {}", file.display()))
 }
 
-pub(crate) fn tail(file: &Path, lines: usize) -> String {
+fn tail(file: &Path, lines: usize) -> String {
     let bytes = fs::read(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let all: Vec<&str> = text.trim_end().lines().collect();

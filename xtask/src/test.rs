@@ -4,11 +4,11 @@ mod browser;
 mod layer_name;
 mod layers;
 mod node;
-mod shop;
 
 use std::collections::BTreeSet;
 use std::iter;
 use std::panic::resume_unwind;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,12 +21,16 @@ use crate::repo::Repo;
 use crate::report::{self, Report};
 use crate::say::{self, Progress, say, say_part, seconds};
 use crate::setup::set_up;
-use crate::traffic::Traffic;
 pub(crate) use layer_name::LayerName;
 use layers::{Context, parts};
 
 /// The layers whose traffic with the sandbox is recorded.
 pub(crate) const WITH_TRAFFIC: [LayerName; 3] = [LayerName::Sdk, LayerName::Sandbox, LayerName::Shop];
+
+/// Returns the folder of a layer's traffic: files with one JSON line for each exchange.
+pub(crate) fn traffic_folder(repo: &Repo, layer: LayerName) -> PathBuf {
+    repo.target.join("traffic").join(layer.name())
+}
 
 /// `package-test`: the layers that test the tarball, with a result for each test.
 pub(crate) fn run_package(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
@@ -102,11 +106,11 @@ fn run_layer(context: &Context<'_>, layer: LayerName, is_alone: bool) -> Ended {
     let head = format!("\n── {}: {} ──\n", layer.name(), layer.description());
     let passed = if is_alone {
         say_part(&head);
-        run_recorded(context, layer)
+        context.run(layer)
     } else {
         say(&format!("{} begins", layer.name()));
         let progress = Progress::buffered();
-        let passed = progress.during(|| run_recorded(context, layer));
+        let passed = progress.during(|| context.run(layer));
         Progress::default().write(&[head.into_bytes(), progress.take()].concat());
         passed
     };
@@ -114,13 +118,4 @@ fn run_layer(context: &Context<'_>, layer: LayerName, is_alone: bool) -> Ended {
         say(&format!("{} failed: {error:#}", layer.name()));
     }
     Ended { layer, passed, time: start.elapsed() }
-}
-
-/// Runs a layer, and marks its traffic as current if all its tests pass.
-fn run_recorded(context: &Context<'_>, layer: LayerName) -> anyhow::Result<usize> {
-    let traffic = Traffic::of(context.repo, &layer.name());
-    let stamp = if WITH_TRAFFIC.contains(&layer) { traffic.begin(context.repo)? } else { None };
-    let passed = context.run(layer, &traffic)?;
-    stamp.map_or(Ok(()), |stamp| stamp.set())?;
-    Ok(passed)
 }

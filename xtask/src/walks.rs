@@ -12,10 +12,6 @@ use crate::report::Report;
 use crate::setup::{Part, headless_chromium, set_up};
 use crate::{sandbox, shop};
 
-/// The time limit of a run, and what each walk adds.
-const LIMIT: Duration = Duration::from_secs(600);
-const LIMIT_EACH: Duration = Duration::from_secs(10);
-
 #[derive(Args, Clone)]
 pub(crate) struct Options {
     /// Number of walks
@@ -62,15 +58,19 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
 
 /// Runs it once; sandbox and shop are built.
 pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
-    let without = options.without.as_deref();
-    let run = Run::begin(repo, "walks", &format!("{} walks", options.walks), options.seed, without)?;
-    let mut node = run.script(repo.command("node"));
-    node.args(["--walks", &options.walks.to_string(), "--lanes", &options.lanes.to_string()]);
+    let mut node = repo.command("node");
+    node.args(["tests/walks/run.mjs", "--lanes", &options.lanes.to_string()]);
     node.arg("--chromium").arg(headless_chromium(repo)?).arg("--sandbox").arg(sandbox::program(repo));
     node.args(options.steps.iter().flat_map(|file| ["--steps".as_ref(), file.as_os_str()]));
     node.args(options.minutes.iter().flat_map(|minutes| ["--minutes".to_owned(), minutes.to_string()]));
-    node.args(without.iter().flat_map(|safeguard| ["--without", safeguard]));
-    run.finish(&mut node, LIMIT + LIMIT_EACH * options.walks)
+    let run = Run {
+        proof: "walks",
+        size: ("--walks", options.walks),
+        seed: options.seed,
+        without: ("--without", options.without.as_deref()),
+        limit: (Duration::from_secs(600), Duration::from_secs(10)),
+    };
+    run.run(repo, &mut node)
 }
 
 /// Runs it without the named safeguard, or without each in turn; returns a row for each.

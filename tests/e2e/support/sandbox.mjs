@@ -29,6 +29,11 @@ export async function triggerTable(baseUrl) {
   return (await ask(baseUrl, "/sandbox/triggers")).json();
 }
 
+/** Returns how many exchanges were validated against the interface's document, and which deviate from it. */
+export async function contractReport(baseUrl) {
+  return (await ask(baseUrl, "/sandbox/contract")).json();
+}
+
 export async function addFault(baseUrl, fault) {
   await post(baseUrl, "/sandbox/faults", fault);
 }

@@ -3,32 +3,17 @@ import { after, before, beforeEach, test } from "node:test";
 import { axeProblems } from "./axe.mjs";
 import { launch, openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
+import { CHROMIUM, demo, stopDemo } from "./demo.mjs";
 import { layoutFaults } from "./geometry.mjs";
-import { labelTest, recordCardEvents, resetSandbox } from "./sandbox.mjs";
+import { labelTest, recordCardEvents } from "./sandbox.mjs";
 import { LOCALES } from "./texts.mjs";
 
-const VARIABLES = {
-  SHOP_URL: "the address of the running demo shop, such as http://127.0.0.1:4102",
-  CHROMIUM: "the path of a Chromium executable",
-  SANDBOX_BASE_URL: "the sandbox's API address",
-  SANDBOX_CARD_URL: "the sandbox's card form address",
-  OUTPUT_DIR: "the directory for screenshots",
-};
 const ON_EACH_SCREEN = Boolean(process.env.ON_EACH_SCREEN);
 /** Narrower screens are phones. */
 const PHONE_WIDTH = 700;
 export const PHONE = { viewport: { width: 320, height: 800 } };
 /** A reply that the browser lets a page of another origin read. */
 export const CORS = { "access-control-allow-origin": "*" };
-
-/** Reads environment variables, and throws an error that lists all missing ones. */
-export function readEnvironment(...names) {
-  const missing = names.filter((name) => !process.env[name]);
-  if (missing.length > 0) {
-    throw new Error(`These tests need\n${missing.map((name) => `  ${name}: ${VARIABLES[name]}`).join("\n")}`);
-  }
-  return Object.fromEntries(names.map((name) => [name, process.env[name].replace(/\/+$/, "")]));
-}
 
 /** Returns the rows marked `inChoice`, or all of them in `cargo xtask test screens`. */
 export function screensOf(rows) {
@@ -47,16 +32,16 @@ export async function assertSound(page, { axe = false, message } = {}) {
 }
 
 export function shopSuite() {
-  const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "SANDBOX_CARD_URL");
-  const { SHOP_URL: shopUrl, SANDBOX_BASE_URL: baseUrl, SANDBOX_CARD_URL: cardUrl } = env;
+  const { shopUrl, baseUrl, cardUrl } = demo;
   let browser;
   before(async () => {
-    // An earlier file may have moved the clock or left a fault.
-    await resetSandbox(baseUrl);
-    browser = await launch(env.CHROMIUM);
+    browser = await launch(CHROMIUM);
   });
   beforeEach((context) => labelTest(baseUrl, context.name));
-  after(() => browser?.close());
+  after(async () => {
+    await browser?.close();
+    await stopDemo();
+  });
 
   /** Runs `work` with a page, and asserts that it had no errors and no policy violations. */
   async function onPage({ language = "en", expectViolations = [], ...options }, work) {

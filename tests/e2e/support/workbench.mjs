@@ -1,5 +1,7 @@
 // Drives the workbench as a tester does.
 
+import { execFileSync } from "node:child_process";
+import { parseArgs } from "node:util";
 import { enterCard } from "./fill.mjs";
 
 /** The console errors and policy violations that scenarios cause on purpose. */
@@ -18,6 +20,7 @@ export const PRIVATE = ["Rojas", "Calle Mayor", "012345678901234567", "912555014
 
 const AsyncFunction = (async () => {}).constructor;
 
+/** Fails for code with a wrong syntax. */
 export function assertCode(text) {
   new AsyncFunction(text.replace(/^import .*$/gm, ""));
 }
@@ -63,26 +66,30 @@ export class Workbench {
     return this.page.locator(".theme-editor pre").innerText();
   }
 
-  /** Returns a part of a run: `call`, `before`, `catch`, `wire` or `curl`. */
+  /** Returns a part of a run: `call`, `catch`, `wire` or `curl`. */
   part(name) {
     return this.page.locator(`[data-part=${name}] pre`).evaluate((code) => code.textContent);
   }
 
-  async assertRunCode() {
-    const code = this.page.locator(":is([data-part=before], [data-part=call], [data-part=catch]) pre");
-    const parts = await code.evaluateAll((all) => all.map(({ textContent }) => textContent));
-    if (parts.length === 0) throw new Error("A run shows no code.");
-    for (const text of parts) assertCode(text);
+  /** Returns the request that the run's curl command makes, as a shell reads it with a token in `$TOKEN`. */
+  async curlRequest(token) {
+    const script = `curl() { printf '%s\\0' "$@"; }\n${await this.part("curl")}`;
+    const words = execFileSync("sh", ["-c", script], { env: { TOKEN: token } }).toString().split("\0");
+    const text = { type: "string" };
+    const options = {
+      X: { ...text, short: "X" },
+      H: { ...text, short: "H", multiple: true },
+      d: { ...text, short: "d" },
+    };
+    const { values, positionals } = parseArgs({ args: words.slice(0, -1), options, allowPositionals: true });
+    const headers = Object.fromEntries(values.H.map((header) => header.split(": ")));
+    return { method: values.X, urls: positionals, headers, body: JSON.parse(values.d ?? "null") };
   }
 
   async enterAskedCard() {
     const text = await this.page.locator(".scenario-ask p").innerText();
     const number = /\d{4} \d{4} \d{4} \d{4}/.exec(text)[0].replaceAll(" ", "");
     await enterCard(this.frame, { number });
-  }
-
-  async chooseSort(sort) {
-    await this.page.locator(`input[name=sort][value=${sort}]`).check();
   }
 
   /** Returns the offered scenarios as `{ id, byHand }`. */
@@ -93,7 +100,11 @@ export class Workbench {
     });
   }
 
-  /** Runs a scenario, and `byHand` once it asks for input. Returns its outcome. */
+  /**
+   * Runs a scenario, and `byHand` once it asks for input. Returns its outcome: its facts, the text of its
+   * run, the curl command in that, and its link to the documentation. Fails if it shows no code, or code with
+   * a wrong syntax.
+   */
   async run(id, byHand) {
     const { page } = this;
     await page.evaluate((id) => {
@@ -108,15 +119,26 @@ export class Workbench {
       await this.formStatus("ready");
       await byHand();
     }
-    const outcome = await page.waitForFunction(() => {
+    const shown = await page.waitForFunction(() => {
       const view = document.querySelector(".outcome-view");
       if (!view) return undefined;
       const rows = [...view.querySelectorAll("[data-fact]")];
+      const code = [...view.querySelectorAll(":is([data-part=call], [data-part=catch]) pre")];
       const facts = rows.map((row) => [row.dataset.fact, row.querySelector("dd").textContent]);
-      const { scenario: id, expected } = view.dataset;
-      return { id, isExpected: expected !== undefined, facts: Object.fromEntries(facts) };
+      return {
+        id: view.dataset.scenario,
+        isExpected: view.dataset.expected !== undefined,
+        facts: Object.fromEntries(facts),
+        text: view.querySelector(".run").textContent,
+        curl: view.querySelector("[data-part=curl] pre")?.textContent,
+        link: view.querySelector(".run-docs a").href,
+        code: code.map(({ textContent }) => textContent),
+      };
     });
-    return outcome.jsonValue();
+    const { code, ...outcome } = await shown.jsonValue();
+    if (code.length === 0) throw new Error("A run shows no code.");
+    for (const text of code) assertCode(text);
+    return outcome;
   }
 
   async exported() {

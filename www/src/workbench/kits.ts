@@ -66,8 +66,8 @@ export class Kits {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
-          const call = (): unknown => Reflect.apply(member, target, args);
-          const result = this.recorder.record(String(name), as, args, call);
+          this.recorder.record(String(name), as, args);
+          const result: unknown = Reflect.apply(member, target, args);
           return result instanceof Promise ? this.trace.call(String(name), as, result) : result;
         };
       },

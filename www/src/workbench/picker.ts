@@ -4,9 +4,8 @@ import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field } from "../ui/field";
-import { Tiles } from "../ui/tiles";
 import type { Kits } from "./kits";
-import { errorView, expectedText, outcomeView } from "./outcome_view";
+import { errorView, outcomeView, resultText } from "./outcome_view";
 import type { Opening, Preview } from "./preview";
 import type { Recorder } from "./recorder";
 import { cardScenarios } from "./scenarios/cards";
@@ -18,8 +17,8 @@ import { isExpected, type Bench, type Outcome, type Scenario } from "./scenarios
 import type { Trace } from "./trace";
 
 const FORM = "scenario-form";
-const SORTS = { errors: errorScenarios, cards: cardScenarios, faults: faultScenarios, clock: clockScenarios };
-type Sort = keyof typeof SORTS;
+/** The groups with names of the workbench's; the others are operations. */
+const OWN_GROUPS = ["cards", "sessions", "faults", "clock"];
 
 /** The scenarios to begin with: quick, telling, and without input in the card form. */
 const FIRST = [
@@ -45,10 +44,9 @@ export class Picker {
   // Only the verdict is announced, not the facts below it.
   readonly #spoken = h("p.visually-hidden", { role: "status" });
   readonly #first = h("div.presets");
-  readonly #tiles = new Tiles("sort", () => wt("scenario.sort"), (sort) => this.#offer(sort as Sort));
   readonly #none = h("p", { hidden: true }, () => wt("scenario.none"));
   readonly #form: HTMLFormElement;
-  #scenarios = new Map<Sort, Scenario[]>();
+  #scenarios: Scenario[] = [];
   #run = new AbortController();
 
   constructor(
@@ -62,7 +60,6 @@ export class Picker {
     const reset = button(() => wt("scenario.reset"), () => void this.#reset(), "quiet");
     this.#form = h("form", { id: FORM, class: "stack", hidden: true }, [
       h("div.first", { role: "group", "aria-labelledby": "first-title" }, first, this.#first),
-      this.#tiles.element,
       field(this.#select, { label: () => wt("scenario.which"), bare: true }).element,
       this.#about,
       h("div.tool-buttons", submit, reset),
@@ -88,56 +85,36 @@ export class Picker {
 
   #fill(table: TriggerTable | undefined): void {
     this.#none.hidden = table !== undefined;
+    this.#form.hidden = table === undefined;
     if (!table) return;
-    this.#scenarios = new Map((Object.keys(SORTS) as Sort[]).map((sort) => [sort, SORTS[sort](table)]));
-    const first = FIRST.filter((id) => this.#all().some((one) => one.id === id));
-    const start = (id: string) => {
-      const sort = [...this.#scenarios].find(([, scenarios]) => scenarios.some((one) => one.id === id))?.[0];
-      this.#chooseSort(sort ?? "errors");
-      this.#select.value = id;
-      this.#describe();
-      void this.#runChosen();
-    };
-    const buttons = first.map((id) => button(() => wt(`first.${id}`), () => start(id), "quiet"));
-    this.#first.replaceChildren(...buttons);
-    this.#form.hidden = false;
-    this.#chooseSort("errors");
-  }
-
-  #chooseSort(sort: Sort): void {
-    const tiles = [...this.#scenarios].map(([value, { length: count }]) => ({
-      value,
-      label: () => wt(`scenario.${value}`),
-      about: () => wt("scenario.count", { count }),
-    }));
-    this.#tiles.show(tiles, sort);
-    this.#offer(sort);
-  }
-
-  #offer(sort: Sort): void {
-    const scenarios = this.#scenarios.get(sort) ?? [];
-    const groups = [...new Set(scenarios.map(({ group }) => group))].map((group) => {
-      const options = scenarios
-        .filter((one) => one.group === group)
-        .map(({ id, label, byHand }) => h("option", { value: id, "data-by-hand": byHand }, label));
+    const errorsAndCards = [...errorScenarios(table), ...cardScenarios(table)];
+    this.#scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
+    const groups = [...new Set(this.#scenarios.map(({ group }) => group))].map((group) => {
+      const own = this.#scenarios.filter((one) => one.group === group);
+      const options = own.map(({ id, label, byHand }) =>
+        h("option", { value: id, "data-by-hand": byHand }, label),
+      );
       return h("optgroup", { label: () => groupName(group) }, ...options);
     });
     this.#select.replaceChildren(...groups);
     this.#describe();
-  }
-
-  #all(): Scenario[] {
-    return [...this.#scenarios.values()].flat();
+    const start = (id: string) => {
+      this.#select.value = id;
+      this.#describe();
+      void this.#runChosen();
+    };
+    const buttons = FIRST.map((id) => button(() => wt(`first.${id}`), () => start(id), "quiet"));
+    this.#first.replaceChildren(...buttons);
   }
 
   get #chosen(): Scenario | undefined {
-    return this.#all().find(({ id }) => id === this.#select.value);
+    return this.#scenarios.find(({ id }) => id === this.#select.value);
   }
 
   #describe(): void {
     if (!this.#chosen) return;
     const { about, isServiceText, note, expects } = this.#chosen;
-    const outcome = () => wt("scenario.expects", { outcome: expectedText(expects) });
+    const outcome = () => wt("scenario.expects", { outcome: resultText(expects) });
     this.#about.replaceChildren(
       h("span", { lang: isServiceText && "en" }, about),
       " ",
@@ -229,8 +206,7 @@ export class Picker {
 }
 
 function groupName(group: string): string {
-  const isOwn = ["cards", "sessions", "clock"].includes(group);
-  return isOwn ? wt(`scenario.group.${group}` as WorkbenchKey) : group;
+  return OWN_GROUPS.includes(group) ? wt(`scenario.group.${group}` as WorkbenchKey) : group;
 }
 
 /** Runs work until it resolves, fails, or the signal aborts. */

@@ -25,7 +25,6 @@ export class Preview {
   #theme: Theme = {};
   /** The theme that the form shows, which may be behind. */
   #shownTheme: Theme = {};
-  #isRenewing = false;
 
   constructor(
     private readonly trace: Trace,
@@ -76,11 +75,9 @@ export class Preview {
   async renew(): Promise<void> {
     const { form } = this.#hosted;
     if (!form) return this.start();
-    this.#isRenewing = true;
     await this.#hosted.renew((current, signal) =>
       this.trace.call("cardForm.renew", undefined, current.renew({ signal })),
     );
-    this.#isRenewing = false;
     if (this.#hosted.form !== form) return;
     this.#address.textContent = form.url;
     this.#restyle();
@@ -99,7 +96,7 @@ export class Preview {
 
   #restyle(): void {
     const { form } = this.#hosted;
-    if (!form || this.#isRenewing || this.#shownTheme === this.#theme) return;
+    if (!form || this.#shownTheme === this.#theme) return;
     form.update({ theme: this.#theme });
     this.#shownTheme = this.#theme;
     this.#address.textContent = form.url;

@@ -18,31 +18,22 @@ export interface RecordedCall {
   args: readonly unknown[];
 }
 
-/** The member of a call's result that an id comes from. */
-export interface Origin {
-  call: RecordedCall;
-  member: string;
-}
-
 export interface Run {
   /** The last call; those before it prepare it. */
   call: RecordedCall | undefined;
   exchanges: readonly Exchange[];
-  originOf: (id: string) => Origin | undefined;
 }
 
 const MAX_ENTRIES = 300;
 const MAX_REPLY_LENGTH = 100_000;
 const READ_TIMEOUT_MS = 500;
 /** Operations that no scenario is about. */
-const IGNORED = new Set(["nonce", "destroy"]);
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const IGNORED = new Set(["nonce", "destroy", "cardFormUrl", "contentSecurityPolicy"]);
 
 /** Keeps the SDK's calls and requests in memory, so that a run can be shown as code. */
 export class Recorder {
   #calls: RecordedCall[] = [];
   #exchanges: Exchange[] = [];
-  readonly #origins = new Map<string, Origin>();
   #number = 0;
   #isWatching = false;
 
@@ -50,14 +41,10 @@ export class Recorder {
     return this.#number;
   }
 
-  record(operation: string, as: string | undefined, args: readonly unknown[], make: () => unknown): unknown {
-    const call = { number: this.#nextNumber(), operation, as, args };
-    const result = make();
-    if (result instanceof Promise) {
-      this.#calls = [...this.#calls.slice(-MAX_ENTRIES), call];
-      result.then((value: unknown) => this.#rememberIds(call, value), () => {});
-    }
-    return result;
+  /** Records a call before it is made. */
+  record(operation: string, as: string | undefined, args: readonly unknown[]): void {
+    if (IGNORED.has(operation)) return;
+    this.#calls = [...this.#calls.slice(-MAX_ENTRIES), { number: this.#nextNumber(), operation, as, args }];
   }
 
   watchRequests(baseUrl: string): void {
@@ -79,12 +66,11 @@ export class Recorder {
   }
 
   async runSince(position: number): Promise<Run> {
-    const calls = this.#calls.filter(({ number }) => number > position);
-    const call = calls.findLast(({ operation }) => !IGNORED.has(operation));
+    const call = this.#calls.findLast(({ number }) => number > position);
     const exchanges = call ? this.#exchanges.filter(({ number }) => number > call.number) : [];
     const timeout = new Promise((resolve) => setTimeout(resolve, READ_TIMEOUT_MS));
     await Promise.race([Promise.allSettled(exchanges.map(({ read }) => read)), timeout]);
-    return { call, exchanges, originOf: (id) => this.#origins.get(id) };
+    return { call, exchanges };
   }
 
   #startExchange(url: string, init: RequestInit | undefined): Exchange {
@@ -100,13 +86,6 @@ export class Recorder {
     };
     this.#exchanges = [...this.#exchanges.slice(-MAX_ENTRIES), exchange];
     return exchange;
-  }
-
-  #rememberIds(call: RecordedCall, result: unknown): void {
-    for (const [member, value] of Object.entries(result ?? {})) {
-      const isNewId = typeof value === "string" && UUID.test(value) && !this.#origins.has(value);
-      if (isNewId) this.#origins.set(value, { call, member });
-    }
   }
 
   #nextNumber(): number {

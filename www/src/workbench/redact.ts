@@ -11,7 +11,7 @@ const PUBLIC = new Set(
 );
 /** The id of a dynamic field, such as `ADDRESS_LINE_1`. */
 const FIELD_ID = /^[A-Za-z]\w*$/;
-const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
+export const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 /** The names of numbers that identify somebody or something. */
 const IDENTIFYING = /id$|number$/i;
 const MAX_ITEMS = 3;

@@ -1,12 +1,11 @@
 import type { CardFormEvent, ErrorKind, Resolution } from "remitkit";
-import type { Exchange, RecordedCall, Run } from "./recorder";
-import { isRecord, redacted, redactedUrl } from "./redact";
+import type { Exchange, RecordedCall } from "./recorder";
+import { isRecord, redacted, redactedUrl, UUID } from "./redact";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
 export type Shown = ReadonlySet<string>;
 
 export interface CallCode {
-  before: string;
   code: string;
   /** The call alone, for a `try` block. */
   line: string;
@@ -29,56 +28,28 @@ const KITS: Record<string, string> = {
 const INDENT = "  ";
 const MAX_WIDTH = 64;
 
-export function callCode({ call, originOf }: Run, shown: Shown): CallCode | undefined {
-  if (!call) return undefined;
-  const isForm = call.operation === "cardForm";
-  /** The call that each name in the code comes from. */
-  const names = new Map<string, RecordedCall>();
-  const before = new Map<RecordedCall, string>();
-
-  // Replaces ids by the names that earlier results give them.
-  const linked = (value: unknown): unknown => {
-    if (value instanceof Element) return new Verbatim('"#card"');
-    if (value instanceof AbortSignal) return undefined;
-    if (Array.isArray(value)) return value.map(linked);
-    if (isRecord(value)) {
-      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, linked(member)]));
-    }
-    const origin = typeof value === "string" ? originOf(value) : undefined;
-    if (!origin || origin.call.number >= call.number) return value;
-    if ((names.get(origin.member) ?? origin.call) !== origin.call) return value;
-    names.set(origin.member, origin.call);
-    if (!before.has(origin.call)) before.set(origin.call, invocation(origin.call, argumentsOf(origin.call)));
-    return new Verbatim(origin.member);
-  };
-  const argumentsOf = ({ args }: RecordedCall): unknown[] => {
-    const written = args.map((arg) => redacted(linked(arg), shown));
-    while (written.length > 0 && ["{}", "undefined"].includes(literal(written.at(-1)))) written.pop();
-    return written;
-  };
-
-  const args = argumentsOf(call);
-  const lines = call.as ? [`// ${call.as}Kit: ${KITS[call.as] ?? "another kit"}`] : [];
+export function callCode({ as, operation, args: given }: RecordedCall, shown: Shown): CallCode {
+  const isForm = operation === "cardForm";
+  const args = given.map((arg) => redacted(written(arg), shown, "id"));
+  while (args.length > 0 && ["{}", "undefined"].includes(literal(args.at(-1)))) args.pop();
+  const lines = as ? [`// ${as}Kit: ${KITS[as] ?? "another kit"}`] : [];
   const request = args.at(-1);
   if (!isForm && isRecord(request)) {
     lines.push(`const request = ${literal(request)};`);
     args.splice(-1, 1, new Verbatim("request"));
   }
-  const line = `await ${invocation(call, args)};`;
+  const texts = args.map((arg) => literal(arg));
+  const line = `await ${as ? `${as}Kit` : "remit"}.${operation}(${texts.join(", ")});`;
   lines.push(isForm ? `const form = ${line}` : line);
-  const earlier = [...before].map(([source, text]) => {
-    const own = [...names].filter(([, from]) => from === source).map(([name]) => name);
-    return `const { ${own.join(", ")} } = await ${text};`;
-  });
-  return {
-    before: earlier.join("\n"),
-    code: lines.join("\n"),
-    line: isForm ? "const { cardId } = await form.completed;" : line,
-  };
+  return { code: lines.join("\n"), line: isForm ? "const { cardId } = await form.completed;" : line };
 }
 
-function invocation({ as, operation }: RecordedCall, args: unknown[]): string {
-  return `${as ? `${as}Kit` : "remit"}.${operation}(${args.map((arg) => literal(arg)).join(", ")})`;
+/** Replaces what has no literal. */
+function written(value: unknown): unknown {
+  if (value instanceof Element) return new Verbatim('"#card"');
+  if (value instanceof AbortSignal) return undefined;
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
 }
 
 /** Writes a value as source code, on one line if it is short. */
@@ -90,9 +61,10 @@ function literal(value: unknown, margin = ""): string {
   const isEmpty = (member: unknown) => isRecord(member) && Object.keys(member).length === 0;
   const members = Object.entries(value).filter(([, member]) => member !== undefined && !isEmpty(member));
   const written = members.map(([name, member]) => {
-    const text = literal(member, inner);
+    // An id comes from an earlier call, in a variable of the same name.
+    if (member === `<${name}>` && name.endsWith("Id")) return name;
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    return name === text ? name : `${key}: ${text}`;
+    return `${key}: ${literal(member, inner)}`;
   });
   return bracketed("{ ", " }", written, margin);
 }
@@ -167,23 +139,25 @@ export function eventCode(event: string): string | undefined {
 /** Writes a request and its reply as they went over the wire, redacted. */
 export function exchangeText(exchange: Exchange, shown: Shown): string {
   const { method, status, url } = exchange;
-  const headers = headersOf(exchange).map(([name, value]) => `${name}: ${value}`);
+  const { authorization, ...others } = exchange.headers;
+  const own = { ...(authorization && { authorization: "Bearer $TOKEN" }), ...others };
+  const headers = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
   const json = (value: unknown) =>
     value === undefined ? [] : ["", JSON.stringify(redacted(value, shown), undefined, 2)];
   const reply = ["", `→ ${status || "no reply"}`, ...json(exchange.reply)];
   return [`${method} ${redactedUrl(url, shown)}`, ...headers, ...json(exchange.body), ...reply].join("\n");
 }
 
-/** Writes a request as a curl command; `$TOKEN` stands for a token from the backend. */
-export function curlCode(exchange: Exchange, shown: Shown): string {
-  const { method, url, body } = exchange;
-  const headers = headersOf(exchange).map(([name, value]) => `-H "${name}: ${value}"`);
-  const data = body === undefined ? [] : [`-d ${shellQuoted(JSON.stringify(redacted(body, shown)))}`];
-  return [`curl -X ${method} ${shellQuoted(redactedUrl(url, shown))}`, ...headers, ...data].join(" \\\n  ");
-}
-
-function headersOf({ headers: { authorization, ...others } }: Exchange): [string, string][] {
-  return Object.entries(authorization ? { authorization: "Bearer $TOKEN", ...others } : others);
+/** Writes a request as a curl command, with its ids as they were sent; `$TOKEN` stands for a token. */
+export function curlCode({ method, url, headers, body }: Exchange, shown: Shown): string {
+  const { authorization, ...others } = headers;
+  const ids = `${url} ${JSON.stringify(body)}`.match(UUID) ?? [];
+  const sent = new Set([...shown, ...ids]);
+  const options = Object.entries(others).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (authorization) options.unshift('-H "authorization: Bearer $TOKEN"');
+  const data = JSON.stringify(redacted(body, sent), undefined, 2);
+  if (body !== undefined) options.push(`-d ${shellQuoted(data)}`);
+  return [`curl -X ${method} ${shellQuoted(redactedUrl(url, sent))}`, ...options].join(" \\\n  ");
 }
 
 function shellQuoted(text: string): string {

@@ -2,36 +2,29 @@ import { darkTheme, lightTheme, type Theme, type ThemeColor } from "remitkit";
 
 export type ThemeName = keyof Theme;
 
-/** What a parameter takes, and so how it is edited. */
-export type ParameterKind =
-  | { is: "color" }
-  | { is: "text"; example: string }
-  | { is: "choice"; choices: readonly string[] }
-  | { is: "switch" };
+/** The choices of a parameter, or an example of its text. */
+export type ParameterKind = readonly (string | boolean)[] | string;
 
 /** The parameters other than colours. The compiler compares their names with the package's. */
-const OTHERS: Record<Exclude<ThemeName, ThemeColor>, ParameterKind> = {
-  font: { is: "text", example: "Georgia" },
-  headlineFont: { is: "text", example: "Georgia" },
-  buttonFont: { is: "text", example: "Verdana" },
-  buttonRadius: { is: "text", example: "8px" },
-  buttonTextCase: { is: "choice", choices: ["UPPER", "lower", "Capitalize", "Default"] },
-  buttonLetterSpacing: { is: "text", example: "0.05em" },
-  cardBackground: { is: "text", example: "#123456" },
-  lng: { is: "choice", choices: ["en", "es-MX"] },
-  showStep: { is: "switch" },
-  showCardAnimation: { is: "switch" },
+export const OTHERS: Record<Exclude<ThemeName, ThemeColor>, ParameterKind> = {
+  font: "Georgia",
+  headlineFont: "Georgia",
+  buttonFont: "Verdana",
+  buttonRadius: "8px",
+  buttonTextCase: ["UPPER", "lower", "Capitalize", "Default"],
+  buttonLetterSpacing: "0.05em",
+  cardBackground: "#123456",
+  lng: ["en", "es-MX"],
+  showStep: [true, false],
+  showCardAnimation: [true, false],
 };
+export const COLORS = Object.keys(lightTheme) as ThemeColor[];
 
-/** Every parameter of the form's theme, colours first. */
-export const PARAMETERS: readonly { name: ThemeName; kind: ParameterKind }[] = [
-  ...(Object.keys(lightTheme) as ThemeColor[]).map((name) => ({ name, kind: { is: "color" } as const })),
-  ...(Object.entries(OTHERS) as [ThemeName, ParameterKind][]).map(([name, kind]) => ({ name, kind })),
-];
-
-/** Returns the form's own value of a parameter, if that is a colour. */
-export function defaultColor(name: string): string | undefined {
-  return Object.hasOwn(lightTheme, name) ? lightTheme[name as ThemeColor] : undefined;
+/** Returns the value that a parameter's text stands for; undefined where it is none of the choices. */
+export function valueOf(name: ThemeName, text: string): string | boolean | undefined {
+  const kind = (OTHERS as Partial<Record<ThemeName, ParameterKind>>)[name];
+  if (Array.isArray(kind)) return kind.find((choice) => String(choice) === text);
+  return text || undefined;
 }
 
 /** Returns a colour with six digits; undefined if it is translucent or not in hex. */
@@ -67,22 +60,10 @@ export function cardFormCode(theme: Theme): string {
   ].join("\n");
 }
 
-/** Reads the theme from the page's address, which uses the parameter names of the form's own address. */
-export function themeInAddress(): Theme {
-  const query = new URLSearchParams(location.search);
-  const values = PARAMETERS.flatMap(({ name, kind }) => {
-    const value = query.get(name);
-    return value ? [[name, kind.is === "switch" ? value === "true" : value]] : [];
-  });
-  return Object.fromEntries(values) as Theme;
-}
-
+/** Shows the theme in the page's address, by the parameter names of the form's own address. */
 export function writeThemeToAddress(theme: Theme): void {
   const url = new URL(location.href);
-  for (const { name } of PARAMETERS) {
-    const value = theme[name];
-    if (value === undefined) url.searchParams.delete(name);
-    else url.searchParams.set(name, String(value));
-  }
+  for (const name of [...COLORS, ...Object.keys(OTHERS)]) url.searchParams.delete(name);
+  for (const [name, value] of Object.entries(theme)) url.searchParams.set(name, String(value));
   history.replaceState(history.state, "", url);
 }

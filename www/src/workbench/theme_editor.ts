@@ -1,17 +1,12 @@
-import { darkTheme, isRemitError, themeContrast, type Theme } from "remitkit";
+import { darkTheme, isRemitError, lightTheme, themeContrast, type Theme, type ThemeColor } from "remitkit";
 import { wt } from "../messages/workbench";
 import { cardTheme } from "../theme";
 import { button } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
 import { CodeBlock, copyButton } from "./code_block";
-import { cardFormCode, defaultColor, differences, hex, PARAMETERS } from "./theme";
-import { themeInAddress, writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
-
-interface Row {
-  field: Field;
-  well?: HTMLInputElement;
-}
+import { cardFormCode, COLORS, differences, hex, OTHERS, valueOf } from "./theme";
+import { writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
 
 const TYPING_MS = 300;
 /** Screens on which every parameter is in sight. */
@@ -26,15 +21,14 @@ const PRESETS: Record<"own" | "dark" | "shop", () => Theme> = {
 /** The parameters of the card form's theme, its contrast problems, and the code for it. */
 export class ThemeEditor {
   readonly element: HTMLElement;
-  readonly #rows = new Map<ThemeName, Row>();
+  readonly #fields = new Map<ThemeName, Field>();
+  readonly #wells = new Map<ThemeColor, HTMLInputElement>();
   readonly #verdict = h("p.contrast-title", { role: "status" });
   readonly #pairs = h("ul");
   readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
+  readonly #changes = h("ul.theme-diff");
   readonly #code = new CodeBlock(() => wt("theme.code"));
-  readonly #diff = h("ul.theme-diff");
-  readonly #same = h("p.muted", () => wt("theme.same"));
   #check: ((theme: Theme) => void) | undefined;
-  #theme = themeInAddress();
   #applied = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -43,24 +37,32 @@ export class ThemeEditor {
     const presets = (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) =>
       button(() => wt(`theme.preset.${name}`), () => this.#use(PRESETS[name]()), "quiet"),
     );
-    const rows = PARAMETERS.map(({ name, kind }) => ({ kind, element: this.#row(name, kind) }));
-    const group = (label: LiveText, isColor: boolean) => {
-      const own = rows.filter(({ kind }) => (kind.is === "color") === isColor);
-      const elements = own.map(({ element }) => element);
+    const group = (label: LiveText, elements: HTMLElement[]) => {
       const summary = h("summary", label, h("span.muted", ` ${elements.length}`));
       const attributes = { class: "parameter-group", open: matchMedia(WIDE).matches };
       return h("details", attributes, summary, h("div.parameters", ...elements));
     };
+    const colors = COLORS.map((name) => this.#color(name));
+    const others = Object.entries(OTHERS).map(([name, kind]) =>
+      this.#row(name as ThemeName, this.#control(kind)),
+    );
     const copyAddress = copyButton(() => location.href, () => wt("theme.copy_address"));
     this.element = h("div.stack.theme-editor", [
       h("div.presets", { role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
-      group(() => wt("theme.colors"), true),
-      group(() => wt("theme.others"), false),
+      group(() => wt("theme.colors"), colors),
+      group(() => wt("theme.others"), others),
       this.#contrast,
-      h("div.stack.tight", h("h3", () => wt("theme.diff")), this.#same, this.#diff),
+      h("div.stack.tight", [
+        h("h3", () => wt("theme.diff")),
+        this.#changes,
+        h("p.muted", () => wt("theme.same")),
+      ]),
       this.#code.element,
       h("div.spread", h("p.muted", () => wt("theme.address")), copyAddress),
     ]);
+    // A select reports its change as an input, too.
+    on(this.element, { input: () => this.#applySoon() });
+    this.#fill(Object.fromEntries(new URLSearchParams(location.search)));
   }
 
   /** Starts to validate and apply themes; `check` throws the SDK's error for an invalid one. */
@@ -70,79 +72,66 @@ export class ThemeEditor {
   }
 
   #use(theme: Theme): void {
-    clearTimeout(this.#timer);
-    this.#theme = differences(theme);
-    for (const name of this.#rows.keys()) this.#fill(name);
+    this.#fill(differences(theme));
     this.#apply();
   }
 
-  #row(name: ThemeName, kind: ParameterKind): HTMLElement {
-    const control = this.#control(name, kind);
+  #fill(theme: Partial<Record<ThemeName, unknown>>): void {
+    for (const [name, { control }] of this.#fields) control.value = String(theme[name] ?? "");
+  }
+
+  #row(name: ThemeName, control: Control): HTMLElement {
     control.setAttribute("name", name);
     control.setAttribute("spellcheck", "false");
     const made = field(control, { label: () => name, required: false });
-    const row: Row = { field: made };
-    if (kind.is === "color") {
-      const label = () => wt("theme.well", { name });
-      const well = h("input", { type: "color", class: "well", "aria-label": label });
-      on(well, {
-        input: () => {
-          control.value = well.value;
-          this.#set(name, well.value, TYPING_MS);
-        },
-      });
-      made.element.querySelector(".control")?.prepend(well);
-      row.well = well;
-    }
-    this.#rows.set(name, row);
-    this.#fill(name);
+    this.#fields.set(name, made);
     return made.element;
   }
 
-  #control(name: ThemeName, kind: ParameterKind): Control {
-    if (kind.is === "color" || kind.is === "text") {
-      const example = kind.is === "text" ? wt("theme.example", { value: kind.example }) : "";
-      const placeholder = defaultColor(name) ?? example;
-      const control = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
-      return on(control, { input: () => this.#set(name, control.value.trim() || undefined, TYPING_MS) });
-    }
-    const values = kind.is === "choice" ? kind.choices : ["true", "false"];
+  #control(kind: ParameterKind): Control {
+    if (typeof kind === "string") return textInput(wt("theme.example", { value: kind }));
     const control = h("select");
-    const options = values.map((value) => ({ value, label: () => value }));
-    fillSelect(control, [{ value: "", label: () => wt("theme.unset") }, ...options], "");
-    const read = () => (kind.is === "switch" ? control.value === "true" : control.value);
-    return on(control, { change: () => this.#set(name, control.value === "" ? undefined : read(), 0) });
+    const choices = kind.map((value) => ({ value: String(value), label: () => String(value) }));
+    fillSelect(control, [{ value: "", label: () => wt("theme.unset") }, ...choices], "");
+    return control;
   }
 
-  #set(name: ThemeName, value: string | boolean | undefined, delayMs: number): void {
-    this.#theme = differences({ ...this.#theme, [name]: value } as Theme);
-    this.#fillWell(name);
+  #color(name: ThemeColor): HTMLElement {
+    const control = textInput(lightTheme[name]);
+    const row = this.#row(name, control);
+    const well = h("input", { type: "color", class: "well", "aria-label": () => wt("theme.well", { name }) });
+    on(well, {
+      input: () => {
+        control.value = well.value;
+      },
+    });
+    this.#wells.set(name, well);
+    row.querySelector(".control")?.prepend(well);
+    return row;
+  }
+
+  /** Returns what differs from the form's own look. */
+  #read(): Theme {
+    const fields = [...this.#fields];
+    const values = fields.map(([name, { control }]) => [name, valueOf(name, control.value.trim())]);
+    return differences(Object.fromEntries(values) as Theme);
+  }
+
+  #applySoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#apply(), delayMs);
-  }
-
-  #fill(name: ThemeName): void {
-    const row = this.#rows.get(name);
-    if (row) row.field.control.value = String(this.#theme[name] ?? "");
-    this.#fillWell(name);
-  }
-
-  #fillWell(name: ThemeName): void {
-    const well = this.#rows.get(name)?.well;
-    if (well) well.value = hex(String(this.#theme[name] ?? defaultColor(name))) ?? well.value;
+    this.#timer = setTimeout(() => this.#apply(), TYPING_MS);
   }
 
   /** Marks invalid values and poor contrast, and applies the valid part of the theme. */
   #apply(): void {
     if (!this.#check) return;
-    const { theme, invalid } = this.#validated(this.#check);
-    for (const [name, { field: shown }] of this.#rows) {
+    const { theme, invalid } = validated(this.#read(), this.#check);
+    for (const [name, shown] of this.#fields) {
       shown.setProblem(invalid.has(name) ? () => wt("theme.wrong") : undefined);
     }
+    for (const [name, well] of this.#wells) well.value = hex(theme[name] ?? lightTheme[name]) ?? well.value;
     this.#showContrast(theme);
-    const changes = Object.entries(differences(theme));
-    this.#same.hidden = changes.length > 0;
-    this.#diff.replaceChildren(...changes.map(([name, value]) => changeItem(name, String(value))));
+    this.#changes.replaceChildren(...Object.entries(differences(theme)).map(changeItem));
     this.#code.text = cardFormCode(theme);
     writeThemeToAddress(theme);
     const json = JSON.stringify(theme);
@@ -163,36 +152,41 @@ export class ThemeEditor {
     });
     this.#pairs.replaceChildren(...items);
   }
-
-  /** Removes invalid values. The package's error names one of them at a time. */
-  #validated(check: (theme: Theme) => void): { theme: Theme; invalid: ReadonlySet<string> } {
-    const theme: Theme = { ...this.#theme };
-    const invalid = new Set<string>();
-    for (;;) {
-      try {
-        themeContrast(theme);
-        check(theme);
-        return { theme, invalid };
-      } catch (error) {
-        const name = isRemitError(error) ? error.option?.replace("theme.", "") : undefined;
-        if (!name || !(name in theme)) throw error;
-        invalid.add(name);
-        delete theme[name as ThemeName];
-      }
-    }
-  }
 }
 
-function changeItem(name: string, after: string): HTMLElement {
-  const before = defaultColor(name);
-  const arrow = h("span", { "aria-hidden": "true" }, "→");
-  const removed = h("del", before && swatch(before), before ?? (() => wt("theme.unset")));
-  const inserted = h("ins", before && swatch(after), after);
-  return h("li", h("code", name), " ", removed, " ", arrow, " ", inserted);
+function textInput(placeholder: string): HTMLInputElement {
+  return h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
 }
 
-function swatch(color: string): HTMLElement {
-  const made = h("span.swatch", { "aria-hidden": "true" });
+/** Shows a parameter's default beside its value, and a sample of each where it is a colour. */
+function changeItem([name, value]: [string, unknown]): HTMLElement {
+  const before = (lightTheme as Record<string, string>)[name];
+  const after = String(value);
+  const removed = h("del", before ? [sample(before), before] : () => wt("theme.unset"));
+  const inserted = h("ins", before ? [sample(after), after] : after);
+  return h("li", h("code", name), " ", removed, " → ", inserted);
+}
+
+function sample(color: string): HTMLElement {
+  const made = h("span.sample", { "aria-hidden": "true" });
   made.style.backgroundColor = color;
   return made;
+}
+
+/** Removes invalid values. The package's error names one of them at a time. */
+function validated(given: Theme, check: (theme: Theme) => void) {
+  const theme = { ...given };
+  const invalid = new Set<string>();
+  for (;;) {
+    try {
+      themeContrast(theme);
+      check(theme);
+      return { theme, invalid };
+    } catch (error) {
+      const name = isRemitError(error) ? error.option?.replace("theme.", "") : undefined;
+      if (!name || !(name in theme)) throw error;
+      invalid.add(name);
+      delete theme[name as ThemeName];
+    }
+  }
 }

@@ -1,40 +1,19 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
 
-interface Numbered {
+export const SORTS = ["call", "request", "event", "action"] as const;
+
+export interface TraceEntry {
   number: number;
   at: string;
+  /** An action is what the workbench did to the sandbox, such as arming a fault. */
+  sort: (typeof SORTS)[number];
+  /** The operation, the event's type, or the action. */
+  name: string;
+  /** What the entry's line shows: an error code, a status or figures. */
+  result: string;
+  tone: "good" | "bad" | "plain";
+  facts: object;
 }
-
-export interface CallEntry extends Numbered {
-  sort: "call";
-  operation: string;
-  /** The caller, if it is not the customer. */
-  as?: string | undefined;
-  outcome: "pending" | "done" | "error";
-  durationMs?: number;
-  error?: Record<string, unknown>;
-}
-
-/** A request, as `onDiagnostic` reports it. */
-export interface RequestEntry extends Numbered, DiagnosticEntry {
-  sort: "request";
-}
-
-export interface EventEntry extends Numbered {
-  sort: "event";
-  type: CardFormEvent["type"];
-  reason?: string | undefined;
-  directive?: string | undefined;
-}
-
-/** What the workbench did to the sandbox, such as arming a fault. */
-export interface ActionEntry extends Numbered {
-  sort: "action";
-  action: string;
-  facts: Record<string, string | number>;
-}
-
-export type TraceEntry = CallEntry | RequestEntry | EventEntry | ActionEntry;
 
 const MAX_ENTRIES = 400;
 
@@ -44,48 +23,57 @@ const MAX_ENTRIES = 400;
  */
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  readonly #listeners = new Set<(entry: TraceEntry) => void>();
+  /** Gets each new or changed entry. */
+  onEntry: (entry: TraceEntry) => void = () => {};
   #number = 0;
 
-  async call<Result>(operation: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
-    const entry: CallEntry = { ...this.#next(), sort: "call", operation, as, outcome: "pending" };
-    this.#add(entry);
+  /** Traces a call; `as` is the caller, if it is not the customer. */
+  async call<Result>(name: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
     const start = performance.now();
+    const entry = this.#add({ sort: "call", name, result: "…", tone: "plain", facts: { as } });
+    const end = (result: string, tone: TraceEntry["tone"], error?: object) => {
+      const durationMs = Math.round(performance.now() - start);
+      const facts = { as, durationMs, error };
+      Object.assign(entry, { result: `${result} · ${durationMs} ms`, tone, facts });
+      if (this.entries.includes(entry)) this.onEntry(entry);
+    };
     try {
       const result = await work;
-      entry.outcome = "done";
+      end("done", "good");
       return result;
     } catch (error) {
-      entry.outcome = "error";
-      entry.error = errorFacts(error);
+      // The message of a foreign error may contain anything.
+      const name = error instanceof Error ? error.name : typeof error;
+      if (isRemitError(error)) end(error.code, "bad", error.toJSON());
+      else end(name, "bad", { name });
       throw error;
-    } finally {
-      entry.durationMs = Math.round(performance.now() - start);
-      if (this.entries.includes(entry)) this.#notify(entry);
     }
   }
 
   request({ operation, method, attempt, status, durationMs, requestId }: DiagnosticEntry): void {
-    const facts = { operation, method, attempt, status, durationMs, ...(requestId ? { requestId } : {}) };
-    this.#add({ ...this.#next(), sort: "request", ...facts });
+    this.#add({
+      sort: "request",
+      name: `${method} ${operation}`,
+      result: `${status || "–"} · ${durationMs} ms`,
+      tone: status >= 200 && status < 300 ? "good" : "bad",
+      facts: { attempt, status, durationMs, requestId },
+    });
   }
 
   event(event: CardFormEvent): void {
-    const failure = event.type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
-    this.#add({ ...this.#next(), sort: "event", type: event.type, ...failure });
+    const { type: name } = event;
+    const tone = name.endsWith("SUCCESS") ? "good" : /FAIL|EXPIRED/.test(name) ? "bad" : "plain";
+    const facts = event.type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
+    this.#add({ sort: "event", name, result: "", tone, facts });
   }
 
-  action(action: string, facts: ActionEntry["facts"] = {}): void {
-    this.#add({ ...this.#next(), sort: "action", action, facts });
+  action(name: string, facts: Record<string, string | number> = {}): void {
+    const figures = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
+    this.#add({ sort: "action", name, result: figures.join(" · "), tone: "plain", facts });
   }
 
   clear(): void {
     this.entries.length = 0;
-  }
-
-  /** Calls `listener` with each new or changed entry. */
-  watch(listener: (entry: TraceEntry) => void): void {
-    this.#listeners.add(listener);
   }
 
   toJSON(): object {
@@ -93,23 +81,11 @@ export class Trace {
     return { format: "remitkit-trace", version: 1, exportedAt, entries: this.entries };
   }
 
-  #next(): Numbered {
+  #add(added: Omit<TraceEntry, "number" | "at">): TraceEntry {
     this.#number += 1;
-    return { number: this.#number, at: new Date().toISOString() };
-  }
-
-  #add(entry: TraceEntry): void {
+    const entry = { number: this.#number, at: new Date().toISOString(), ...added };
     if (this.entries.push(entry) > MAX_ENTRIES) this.entries.shift();
-    this.#notify(entry);
+    this.onEntry(entry);
+    return entry;
   }
-
-  #notify(entry: TraceEntry): void {
-    for (const listener of this.#listeners) listener(entry);
-  }
-}
-
-/** Returns what a log may hold of an error. The message of a foreign error may contain anything. */
-function errorFacts(error: unknown): Record<string, unknown> {
-  if (isRemitError(error)) return { ...error.toJSON() };
-  return { name: error instanceof Error ? error.name : typeof error };
 }

@@ -89,8 +89,7 @@ export class Workbench {
 
 function contents(): HTMLElement {
   const entries = Object.entries(CONTENTS).map(([id, key]) => {
-    const link = h("a", { href: `#${id}` }, () => wt(`${key}.title`));
-    return h("li", link, " ", h("span.muted", () => wt(`contents.${key}.about`)));
+    return h("li", h("a", { href: `#${id}` }, () => wt(`${key}.title`)));
   });
   return h("nav.contents", { "aria-label": () => wt("contents") }, h("ul", ...entries));
 }

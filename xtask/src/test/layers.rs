@@ -10,22 +10,29 @@ use serde_json::Value;
 use super::browser;
 use super::layer_name::LayerName;
 use super::node::{self, passed_in_cargo, passed_in_node, test_files, test_folder};
-use super::shop::ShopTests;
+use super::traffic_folder;
 use crate::engines::{CHROMIUM, Engines};
 use crate::pack::{self, Core, Package};
 use crate::process::shown;
 use crate::proof::{self, Seed};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder};
-use crate::sandbox::{self, Options, Sandbox};
+use crate::sandbox;
 use crate::say::say;
 use crate::setup::{Part, headless_chromium, program, try_set_up};
-use crate::traffic::Traffic;
 use crate::{bench, chaos, forge, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
 /// The seed of the proofs here, always the same, so that a change fails only for what it broke. The proofs'
 /// own commands, such as `cargo xtask chaos`, take random seeds.
 const SEED: u32 = 1;
+
+/// The number of files of tests/e2e that run at a time. With more, pages would time out on a small machine.
+const LANES: usize = 2;
+/// Measures time, so it runs alone.
+const ALONE: &str = "budget.test.mjs";
+/// Run on several screens.
+const SCREENS: [&str; 4] =
+    ["layout.test.mjs", "methods.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) fn parts(layer: LayerName) -> Vec<Part> {
     let own = match layer {
@@ -51,13 +58,15 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Runs one layer, which records its traffic in `traffic`; returns how many tests passed.
-    pub(super) fn run(&self, layer: LayerName, traffic: &Traffic) -> anyhow::Result<usize> {
+    /// Runs one layer, which may record its traffic; returns how many tests passed.
+    pub(super) fn run(&self, layer: LayerName) -> anyhow::Result<usize> {
+        let traffic = traffic_folder(self.repo, layer);
+        fresh_folder(&traffic)?;
         let passed = match layer {
-            LayerName::Sdk => self.cargo_test("remitkit", Some(traffic)),
-            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", Some(traffic)),
+            LayerName::Sdk => self.cargo_test("remitkit", &traffic),
+            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", &traffic),
             LayerName::Clients => self.clients(),
-            LayerName::Xtask => self.cargo_test("xtask", None),
+            LayerName::Xtask => self.cargo_test("xtask", &traffic),
             LayerName::Javascript => test_folder(self.repo, "sandbox/card-form/test"),
             LayerName::Browser => browser::run(self.repo),
             LayerName::Package => self.package(),
@@ -69,8 +78,8 @@ impl Context<'_> {
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
             LayerName::Fuzz => self.fuzz(),
-            LayerName::Shop => self.shop(traffic),
-            LayerName::Screens => self.shop_tests(traffic, true),
+            LayerName::Shop => self.shop(&traffic),
+            LayerName::Screens => self.shop_tests(&traffic, true),
             LayerName::Safeguards => self.safeguards(),
         }?;
         ensure!(passed > 0, "no test was run");
@@ -100,20 +109,17 @@ impl Context<'_> {
         Ok(package)
     }
 
-    fn cargo_test(&self, package: &str, traffic: Option<&Traffic>) -> anyhow::Result<usize> {
+    fn cargo_test(&self, package: &str, traffic: &Path) -> anyhow::Result<usize> {
         let mut cargo = self.repo.cargo();
-        cargo.envs(traffic.map(|traffic| ("REMITKIT_TRAFFIC", &traffic.folder)));
-        Ok(passed_in_cargo(&shown(cargo.args(["test", "--package", package]))?))
+        cargo.args(["test", "--package", package]).env("REMITKIT_TRAFFIC", traffic);
+        Ok(passed_in_cargo(&shown(&mut cargo)?))
     }
 
     fn clients(&self) -> anyhow::Result<usize> {
         self.build_sandbox()?;
-        let log = self.repo.target.join("test/clients-sandbox.log");
-        let sandbox = Sandbox::start(self.repo, &Options::default(), &log)?;
         let mut python = self.repo.command(program(self.repo, Part::Python)?);
-        python.arg("tests/standard-clients/run.py").arg(sandbox.0.ready.to_string());
+        python.arg("tests/standard-clients/run.py").arg(sandbox::program(self.repo));
         let text = shown(&mut python)?;
-        sandbox.0.stop()?;
         // Lines such as `ok 3 - what was tested`.
         Ok(text.lines().filter(|line| line.starts_with("ok ")).count())
     }
@@ -228,17 +234,33 @@ impl Context<'_> {
         Ok(tests + 1)
     }
 
-    fn shop(&self, traffic: &Traffic) -> anyhow::Result<usize> {
+    fn shop(&self, traffic: &Path) -> anyhow::Result<usize> {
         let tests = self.shop_tests(traffic, false)? + test_folder(self.repo, "tests/walks")?;
         walks::try_out(self.repo, &walks::Options::short(16, Seed::of(SEED), 8))?.must_be_clean()?;
         Ok(tests + 1)
     }
 
-    fn shop_tests(&self, traffic: &Traffic, on_each_screen: bool) -> anyhow::Result<usize> {
+    /// Runs the files of tests/e2e, or those of `SCREENS` on each screen. Pictures go to target/test/e2e.
+    fn shop_tests(&self, traffic: &Path, on_each_screen: bool) -> anyhow::Result<usize> {
         self.build_shop()?;
-        fresh_folder(&traffic.folder)?;
-        let engines = Engines::set_up(self.repo)?;
-        ShopTests { repo: self.repo, engines: &engines, traffic: &traffic.folder, on_each_screen }.run()
+        let repo = self.repo;
+        let engines = Engines::set_up(repo)?;
+        let output = repo.target.join("test/e2e");
+        fresh_folder(&output)?;
+        let mut files = test_files(repo, "tests/e2e")?;
+        files.retain(|file| !on_each_screen || SCREENS.iter().any(|name| file.ends_with(name)));
+        let (alone, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.ends_with(ALONE));
+        let run = |files: &[PathBuf]| {
+            let mut node = engines.node_with_drivers(repo);
+            node.arg(format!("--test-concurrency={LANES}")).env("SANDBOX", sandbox::program(repo));
+            node.env("CHROMIUM", headless_chromium(repo)?);
+            node.env("OUTPUT_DIR", &output).env("TRAFFIC_DIR", traffic);
+            node.envs(on_each_screen.then_some(("ON_EACH_SCREEN", "1")));
+            node::test(&mut node, files)
+        };
+        let passed = run(&others);
+        let measured = if alone.is_empty() { 0 } else { run(&alone)? };
+        Ok(passed? + measured)
     }
 
     /// Runs chaos, forge and walks without one safeguard each, which they must notice.

@@ -1,22 +1,21 @@
 import { failingTransferAmount } from "remitkit/testing";
 import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { AMOUNT, QUOTE, transferFacts } from "./fixtures";
-import type { Bench, Expectation, Facts, Scenario } from "./scenario";
+import { DONE, type Bench, type Facts, type Scenario } from "./scenario";
 
 const DAY_MINUTES = 1_440;
 
 interface Jump {
   minutes: number;
-  expects: Expectation;
+  expects: string;
   /** Prepares the jump and returns the call that follows it. */
   prepare: (bench: Bench) => Promise<() => Promise<Facts>>;
 }
 
-const DONE: Expectation = { done: true };
 const JUMPS: Record<string, Jump> = {
   quote: {
     minutes: 16,
-    expects: { code: "QuoteAmountChanged" },
+    expects: "QuoteAmountChanged",
     prepare: async ({ remit, fixtures }) => {
       const request = await fixtures.transfer(remit);
       return async () => transferFacts(await remit.transfer(request));

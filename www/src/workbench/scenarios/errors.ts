@@ -80,11 +80,11 @@ function scenarioOf(trigger: Trigger, key: string): Omit<Scenario, "id" | "group
   if (means.kind === "rule") {
     const rule = RULES[key];
     const note = rule?.expects ? { note: () => wt("scenario.form_asks") } : {};
-    return rule && { about: () => means.rule, isServiceText: true, expects: { code }, ...note, ...rule };
+    return rule && { about: () => means.rule, isServiceText: true, expects: code, ...note, ...rule };
   }
   if (means.kind !== "card") return requestScenario(trigger, means);
   const about = () => wt("scenario.card", { number: groupedNumber(means.number) });
-  const expects = { event: "CARD_VALIDATION_STOP_FAIL" } as const;
+  const expects = "CARD_VALIDATION_STOP_FAIL";
   return { about, byHand: true, expects, run: (bench) => bench.card({}, CARD_RESULTS, about) };
 }
 
@@ -97,7 +97,7 @@ function requestScenario({ code, operation }: Trigger, means: RequestMeans) {
   };
   return {
     about,
-    expects: { code },
+    expects: code,
     shows: "value" in means ? [code, means.value] : [code],
     run: async (bench: Bench) => {
       const { request, send, sendRaw } = await prepare(bench, means);

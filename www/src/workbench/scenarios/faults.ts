@@ -1,7 +1,7 @@
 import type { SandboxFault } from "remitkit/testing";
 import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { QUOTE, transferFacts } from "./fixtures";
-import type { Bench, Expectation, Facts, Scenario } from "./scenario";
+import { DONE, type Bench, type Facts, type Scenario } from "./scenario";
 
 type Kind = SandboxFault["kind"];
 type Fault = Omit<SandboxFault, "kind" | "path">;
@@ -9,7 +9,7 @@ type Fault = Omit<SandboxFault, "kind" | "path">;
 interface Case {
   call: "quote" | "transfer";
   fault: Fault;
-  expects: Expectation;
+  expects: string;
   variant?: Variant;
 }
 
@@ -70,7 +70,7 @@ export function faultScenarios(): Scenario[] {
       const fault: SandboxFault = { kind, ...TARGETS[call], ...own };
       return {
         id: `fault ${kind} ${name}`,
-        group: kind,
+        group: "faults",
         label: () => wt(`fault.${kind}.${name}` as WorkbenchKey),
         about: () => wt("fault.about", { fault: JSON.stringify(fault), operation: call }),
         expects,
@@ -112,6 +112,6 @@ async function fetchQuote({ remit, kits, signal }: Bench, variant: Case["variant
   return {};
 }
 
-function caseOf(call: Case["call"], fault: Fault, code?: string, variant?: Variant): Case {
-  return { call, fault, expects: code ? { code } : { done: true }, ...(variant && { variant }) };
+function caseOf(call: Case["call"], fault: Fault, code = DONE, variant?: Variant): Case {
+  return { call, fault, expects: code, ...(variant && { variant }) };
 }

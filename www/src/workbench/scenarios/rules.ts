@@ -115,8 +115,8 @@ export const RULES: Record<string, Rule> = {
     },
   ),
   // For these two the form is only opened: wrong input causes them.
-  "cardForm ExpiryDateRequired": { expects: { event: "READY" }, run: (bench) => bench.card({}, ["READY"]) },
-  "cardForm MinCardholderNames": { expects: { event: "READY" }, run: (bench) => bench.card({}, ["READY"]) },
+  "cardForm ExpiryDateRequired": { expects: "READY", run: (bench) => bench.card({}, ["READY"]) },
+  "cardForm MinCardholderNames": { expects: "READY", run: (bench) => bench.card({}, ["READY"]) },
   "cardForm InvalidCardOnboardingSession": {
     run: (bench) => {
       const options = { sessionId: UNKNOWN_ID };

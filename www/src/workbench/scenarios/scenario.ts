@@ -1,4 +1,4 @@
-import type { CardFormEvent, RemitKit } from "remitkit";
+import { isRemitError, type CardFormEvent, type RemitKit } from "remitkit";
 import type { Sandbox } from "remitkit/testing";
 import type { LiveText } from "../../ui/dom";
 import type { Kits } from "../kits";
@@ -6,7 +6,8 @@ import type { Opening } from "../preview";
 import type { Trace } from "../trace";
 import type { Fixtures } from "./fixtures";
 
-type EventType = CardFormEvent["type"];
+export type EventType = CardFormEvent["type"];
+export const DONE = "done";
 
 /** What may be shown and exported of a result: names, figures and states. */
 export type Facts = Record<string, string | number | boolean>;
@@ -24,9 +25,6 @@ export interface Bench {
   verified(opening: Opening, ask: LiveText): Promise<string>;
 }
 
-/** The expected result: an error of this code, this event of the form, or success. */
-export type Expectation = { code: string } | { event: EventType } | { done: true };
-
 /** Something that the sandbox can be made to do, and the call that shows it. */
 export interface Scenario {
   id: string;
@@ -36,7 +34,8 @@ export interface Scenario {
   /** Whether `about` is in the service's own words, which are English. */
   isServiceText?: boolean;
   note?: LiveText;
-  expects: Expectation;
+  /** The code of an error, an event of the form, or `done`. */
+  expects: string;
   /** Texts in its requests that cause the result, and so are not redacted. */
   shows?: readonly string[];
   /** Whether it takes input in the card form. */
@@ -46,11 +45,16 @@ export interface Scenario {
 
 export type Outcome = { facts: Facts } | { error: unknown };
 
-export function isExpected(expects: Expectation, outcome: Outcome): boolean {
-  if ("error" in outcome) return "code" in expects && codesOf(outcome.error).includes(expects.code);
-  const { event, recorded, "service.code": code } = outcome.facts;
-  if ("code" in expects) return code === expects.code;
-  return "event" in expects ? event === expects.event : recorded === undefined || recorded === 1;
+/** Returns what a run came to, in the terms of `expects`. */
+export function resultOf(outcome: Outcome): string {
+  if ("facts" in outcome) return String(outcome.facts["service.code"] ?? outcome.facts["event"] ?? DONE);
+  const { error } = outcome;
+  return isRemitError(error) ? error.code : error instanceof Error ? error.name : typeof error;
+}
+
+export function isExpected(expects: string, outcome: Outcome): boolean {
+  if ("error" in outcome) return codesOf(outcome.error).includes(expects);
+  return resultOf(outcome) === expects && (outcome.facts["recorded"] ?? 1) === 1;
 }
 
 /** Returns the codes of an error and of its problems. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertStill, takeBudget, watchBudget } from "./support/budget.mjs";
+import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { passTimeUntil } from "./support/browser.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
@@ -113,7 +113,7 @@ shop.test("a form kept out by a lost connection opens on reconnecting", NO_FORM,
   await checkout.step("review");
 });
 
-const WATCHED = { ...PHONE, scripts: [watchBudget], expectErrors: [/status of 400 .*\/accounts/] };
+const WATCHED = { ...PHONE, scripts: [watchShifts], expectErrors: [/status of 400 .*\/accounts/] };
 shop.test("an account refused after verification shifts nothing", WATCHED, async (checkout, page) => {
   await checkout.toCardForm();
   const code = "BillingAndDestinationCurrencyCodeDiscrepancyError";
@@ -122,11 +122,11 @@ shop.test("an account refused after verification shifts nothing", WATCHED, async
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.fulfill({ status: 400, headers: CORS, json: [{ code, message: "Another currency." }] });
   });
-  await takeBudget(page);
+  await takeShifts(page);
   await checkout.verifyCard(GOOD_CARD);
   const notice = checkout.notice("error");
   await notice.waitFor();
-  assertStill((await takeBudget(page)).shifts, code);
+  assertStill(await takeShifts(page), code);
   await assertSound(page);
   await page.unroute(/\/accounts$/);
   await checkout.button("card.another", notice).click();
@@ -172,4 +172,20 @@ shop.test("an unused card form follows the language, and all input is kept", asy
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   assert.equal(await page.locator("h1").innerText(), checkout.text("review.title"));
+});
+
+shop.test("a card appears under the customer's name for it", { language: "es" }, async (checkout, page) => {
+  const label = "Tarjeta de débito “Nómina”";
+  await checkout.toCardForm();
+  await checkout.field("CARD_NICKNAME").fill("Nómina");
+  await checkout.verifyCard(GOOD_CARD);
+  await checkout.step("review");
+  assert.equal(await page.locator(".fact dd span").nth(2).innerText(), label);
+  await checkout.send();
+  const { transferId } = await checkout.outcome();
+  const way = page.locator("[data-fact=way] dd");
+  assert.equal(await way.innerText(), label);
+  await page.reload();
+  assert.equal((await checkout.outcome()).transferId, transferId);
+  assert.equal(await way.innerText(), label);
 });

@@ -22,8 +22,7 @@ const ALONE: &str = "budget.test.mjs";
 /// Needs the other engines, and with them a screen.
 const ENGINES: &str = "engines.test.mjs";
 /// Run on several screens.
-const SCREENS: [&str; 4] =
-    ["layout.test.mjs", "methods.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
+const SCREENS: [&str; 3] = ["layout.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) struct ShopTests<'a> {
     pub(super) repo: &'a Repo,

@@ -5,16 +5,15 @@ import { visit } from "./support/visit.mjs";
 
 const shop = shopSuite();
 
-shop.test("no step blocks the page for more than 50 ms", async (checkout, page) => {
-  const long = await longTasks(page, async () => {
-    await checkout.open();
-    for (const method of ["PUSH_TO_CARD", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"]) {
+for (const method of ["PUSH_TO_CARD", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"]) {
+  shop.test(`no step of ${method} blocks the page for more than 50 ms`, async (checkout, page) => {
+    const long = await longTasks(page, async () => {
+      await checkout.open();
       await visit(checkout, page, method, () => {});
-      await checkout.button("done.another").click();
-    }
+    });
+    assert.deepEqual(long, []);
   });
-  assert.deepEqual(long, []);
-});
+}
 
 // A fixed amount of work, as processor time is measured.
 const SLOW = `function slow() {

@@ -30,6 +30,10 @@ shop.test("a reload at the recipient keeps everything typed", { language: "es" }
   await checkout.field("ADDRESS_STATE").selectOption({ index: 1 });
   await checkout.field("ADDRESS_CITY").locator("option:nth-child(2)").waitFor({ state: "attached" });
   await checkout.field("ADDRESS_CITY").selectOption({ index: 2 });
+  // A value that was removed again stays removed.
+  await checkout.field("EMAIL_ADDRESS").fill("ana@example.com");
+  await checkout.field("EMAIL_ADDRESS").press("Tab");
+  await checkout.field("EMAIL_ADDRESS").fill("");
   // This field still has the focus.
   await checkout.field("lastName").fill("García Márquez");
   const before = await input(page);

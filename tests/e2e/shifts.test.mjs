@@ -12,7 +12,7 @@ async function still(page, what, options) {
   assertStill(await takeShifts(page), what, options);
 }
 
-for (const { width } of screensOf([{ width: 1280, inChoice: true }, { width: 360 }])) {
+for (const { width } of screensOf([{ width: 1280 }, { width: 360, inChoice: true }])) {
   const options = screen(width, EXPECTED);
   shop.test(`refusals, prices and reloads move nothing at ${width} px`, options, async (checkout, page) => {
     await delayReplies(page);
@@ -64,24 +64,26 @@ async function backToReview(checkout, page, amount) {
   await checkout.readyToSend();
 }
 
-const SPANISH = screen(320, { language: "es", ...EXPECTED });
-shop.test("the events of a card form move nothing at 320 px in es", SPANISH, async (checkout, page) => {
-  await delayReplies(page);
-  await checkout.toRecipient();
-  await takeShifts(page);
-  await checkout.goOn("account");
-  const stillAfter = async (event) => {
-    await checkout.waitForEvent(event);
-    await still(page, event);
-    const { width } = await page.locator(".card-status p").boundingBox();
-    assert.ok(width > 200, `${event}: its text is ${width} px wide`);
-  };
-  await stillAfter("READY");
-  await checkout.verifyCard(REFUSED_CARD);
-  await stillAfter("CARD_VALIDATION_STOP_FAIL");
-  await checkout.verifyCard(GOOD_CARD);
-  await stillAfter("CARD_VALIDATION_STOP_SUCCESS");
-});
+for (const width of [320, 420]) {
+  const options = screen(width, { language: "es", ...EXPECTED });
+  shop.test(`the events of a card form move nothing at ${width} px`, options, async (checkout, page) => {
+    await delayReplies(page);
+    await checkout.toRecipient();
+    await takeShifts(page);
+    await checkout.goOn("account");
+    const stillAfter = async (event) => {
+      await checkout.waitForEvent(event);
+      await still(page, event);
+      const text = await page.locator(".card-status p").boundingBox();
+      assert.ok(text.width > 200, `${event}: its text is ${text.width} px wide`);
+    };
+    await stillAfter("READY");
+    await checkout.verifyCard(REFUSED_CARD);
+    await stillAfter("CARD_VALIDATION_STOP_FAIL");
+    await checkout.verifyCard(GOOD_CARD);
+    await stillAfter("CARD_VALIDATION_STOP_SUCCESS");
+  });
+}
 
 shop.test("nothing moves while the customer types", screen(360, EXPECTED), async (checkout, page) => {
   await takeShifts(page);

@@ -225,11 +225,9 @@ export function amountStep(app: App): Step {
     showAmount();
   });
   const openTransfers = button(() => t("transfers.title"), () => app.go("transfers"), "quiet");
-  return {
+  return form.step({
     title: () => t("amount.title"),
     about: () => t("amount.about"),
-    panel: form.panel,
-    actions: [form.submit],
     tools: h("div.stack.beside", openTransfers, picker.element),
     enter() {
       if (checkout.state.route) showRoute();
@@ -241,7 +239,7 @@ export function amountStep(app: App): Step {
       stopWatching();
       stopLanguage();
     },
-  };
+  });
 }
 
 function problemText(parsed: Exclude<ParsedAmount, { value: MinorUnits }>, currency: Currency): string {

@@ -67,7 +67,7 @@ shop.test("a reload at the card keeps the recipient but no card data", async (ch
   assert.doesNotMatch(await stored(), /4242|Somebody/);
   await checkout.formLoaded();
   await checkout.goOn("account");
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   assert.equal(await checkout.field("CARD_NICKNAME").inputValue(), "Savings");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");

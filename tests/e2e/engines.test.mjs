@@ -65,7 +65,7 @@ async function sendToCard(browser, picture) {
   await goOn("recipient");
   await fillForm("recipient");
   await goOn("account");
-  await browser.find(".event[data-type=READY]");
+  await browser.find(".card-status[data-status=ready]");
   await browser.inFrame(".card-frame iframe", async (frame) => {
     const card = { number: GOOD_CARD, expiry: "12/34", code: "123", name: "Ana Garcia" };
     for (const [name, text] of Object.entries(card)) await frame.type(`#card-${name}`, text);

@@ -36,15 +36,15 @@ export async function visit(checkout, page, method, look) {
 }
 
 async function enterCards(checkout, page, look) {
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   await checkout.frame.locator("#verify").waitFor();
   await look("card");
   for (const summary of await page.locator(".card-entry summary").all()) await summary.click();
   await look("card, unfolded");
   await checkout.verifyCard(EXPIRING_CARD);
-  await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
+  await checkout.cardStatus("expired");
   await look("card expired");
   await page.locator(".card-room .notice button").click();
-  await page.locator(".card-status[data-status=ready]").waitFor();
+  await checkout.cardStatus("ready");
   await checkout.verifyCard(GOOD_CARD);
 }

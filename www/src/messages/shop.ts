@@ -223,11 +223,6 @@ export const shopTexts = {
     "Este destinatario ya tiene una tarjeta verificada",
   ],
   "card.kept.text": ["Continue with it, or use another one.", "Continúa con ella o usa otra."],
-  "card.log": ["Events of the card form, for developers", "Eventos del formulario, para desarrolladores"],
-  "card.log.about": [
-    "Everything the form tells this page. It carries no card data.",
-    "Todo lo que el formulario le dice a esta página. No lleva datos de la tarjeta.",
-  ],
   "event.READY": ["The frame has loaded and its server answers", "El marco cargó y su servidor responde"],
   "event.LOAD_FAILED": ["The form could not be shown", "No se pudo mostrar el formulario"],
   "event.CARD_VALIDATION_START": ["Verify was pressed", "Se pulsó Verificar"],

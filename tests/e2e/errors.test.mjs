@@ -8,19 +8,15 @@ const shop = shopSuite();
 const REFUSALS = { ...PHONE, expectErrors: [/status of (4|5)\d\d.*\/(v1|sandbox)\//] };
 const SPANISH = { ...REFUSALS, language: "es" };
 
-/** Chooses an error in the shop's picker, and returns the amount that causes it as the shop writes it. */
-async function chooseTrigger(page, key) {
+/** Returns the amount that causes an error, as a customer types it. */
+async function amountFor(wanted) {
   const { triggers } = await triggerTable(shop.baseUrl);
-  const isChosen = ({ operation, code, means }) => `${operation} ${code}` === key && means.kind === "amount";
-  const { amount } = triggers.find(isChosen).means;
-  await page.locator(".trigger-picker summary").click();
-  await page.locator("select[name=trigger]").selectOption(key);
-  return (amount / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
+  const { means } = triggers.find(({ code, means: { kind } }) => code === wanted && kind === "amount");
+  return String(means.amount / 100);
 }
 
 shop.test("a refused quote is explained, with a way to go on", REFUSALS, async (checkout, page) => {
-  const amount = await chooseTrigger(page, "quote ErrorGettingQuote");
-  assert.equal(await page.locator("#amount-send").inputValue(), amount);
+  await page.locator("#amount-send").fill(await amountFor("ErrorGettingQuote"));
   const notice = checkout.notice("error");
   await notice.filter({ hasText: "There is no price for this" }).waitFor();
   assert.equal(await notice.getAttribute("role"), "alert");
@@ -49,9 +45,7 @@ const REFUSED_TRANSFERS = [
 for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
   shop.test(`${code} is explained, and not recorded`, { ...REFUSALS, language }, async (checkout, page) => {
     const { text } = checkout;
-    const amount = await chooseTrigger(page, `transfer ${code}`);
-    assert.ok((await page.locator(".ways").innerText()).includes(amount));
-    await checkout.toReview();
+    await checkout.toReview({ amount: await amountFor(code) });
     const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
     await checkout.send();
     assert.equal((await (await answered).json())[0].code, code);
@@ -183,34 +177,6 @@ shop.test("an invalid account number is counted, and nothing is sent", SPANISH, 
   assert.ok(!page.seen.requests.some(({ method, url }) => method === "POST" && url.endsWith("/accounts")));
 });
 
-shop.test("every error of the sandbox's table has a way to cause it", REFUSALS, async (checkout, page) => {
-  const { triggers } = await triggerTable(shop.baseUrl);
-  const picker = page.locator(".trigger-picker");
-  assert.equal(await picker.getAttribute("open"), null);
-  await picker.locator("summary").click();
-  const offered = await picker.locator("optgroup").evaluateAll((groups) =>
-    groups.flatMap(({ label, children }) => [...children].map((option) => `${label} ${option.label}`)),
-  );
-  const keyOf = ({ operation, code }) => `${operation} ${code}`;
-  assert.deepEqual(offered.toSorted(), [...new Set(triggers.map(keyOf))].sort());
-  assert.ok(new Set(triggers.map(({ code }) => code)).size >= 60);
-  const select = page.locator("select[name=trigger]");
-  const ways = page.locator(".ways");
-  for (const choice of offered) {
-    const chosen = triggers.filter((one) => keyOf(one) === choice && one.means.kind !== "amount");
-    if (chosen.length === 0) continue;
-    await select.selectOption(choice);
-    const text = (await ways.innerText()).replaceAll(/(?<=\d{4}) (?=\d{4})/g, "");
-    assert.doesNotMatch(text, /[{}]|undefined/, choice);
-    for (const { means: { kind: _, ...details } } of chosen) {
-      for (const detail of Object.values(details)) assert.ok(text.includes(detail), `${choice}: ${text}`);
-    }
-  }
-  await page.locator("[data-language=es]").click();
-  await select.selectOption("transfer RecipientNotFound");
-  assert.match(await ways.innerText(), /^Llama a transfer con 0{8}-.* en recipientId\.$/);
-});
-
 shop.test("the test cards are the sandbox's", async (checkout, page) => {
   const { testCards } = await triggerTable(shop.baseUrl);
   await checkout.toCardForm();
@@ -223,14 +189,13 @@ shop.test("the test cards are the sandbox's", async (checkout, page) => {
   for (const outcome of outcomes) assert.match(outcome, /^[^{}]{8,}$/);
 });
 
-shop.pageTest("without the sandbox's table the shop hides its test tools", REFUSALS, async (page) => {
-  const answered = [];
+shop.test("without the sandbox's table no test cards are shown", REFUSALS, async (checkout, page) => {
   await page.route(/\/sandbox\/triggers$/, (route) => {
-    answered.push(route);
     return route.fulfill({ status: 404, headers: CORS, json: [{ code: "NotFound" }] });
   });
-  await page.goto(shop.shopUrl);
-  await page.locator(".line.total dd").filter({ hasText: /\d/ }).waitFor();
-  assert.ok(answered.length > 0);
-  assert.equal(await page.locator(".trigger-picker").isVisible(), false);
+  const answered = page.waitForResponse(/\/sandbox\/triggers$/);
+  await checkout.open();
+  await checkout.toCardForm();
+  await answered;
+  assert.equal(await page.locator(".aside-note:has(.test-cards)").isVisible(), false);
 });

@@ -49,7 +49,7 @@ export class Shop implements App {
   readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
   readonly #actions = h("div.actions");
   readonly #columns = h("div.columns");
-  readonly #tools = h("div.tools");
+  readonly #main = h("main", { id: "main", tabindex: -1 });
   #step: Step | undefined;
   #name: StepName = "amount";
   /** The last step of the transfer; side pages lead back to it. */
@@ -60,9 +60,8 @@ export class Shop implements App {
 
   constructor(root: HTMLElement) {
     const profile = profileButton(() => this.go("profile"));
-    const { element: stepper } = this.#stepper;
-    const main = h("main", { id: "main", tabindex: -1 }, stepper, this.earlier.element, this.#tools);
-    root.append(siteHead(profile), main, siteFoot());
+    this.#main.append(this.#stepper.element, this.earlier.element);
+    root.append(siteHead(profile), this.#main, siteFoot());
     // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
     onLanguage(() => {
       const isOpen = this.#origin !== "done" && this.#origin !== "review";
@@ -169,7 +168,6 @@ export class Shop implements App {
     );
     this.#actions.replaceChildren(...step.actions);
     this.#mountColumns();
-    this.#tools.replaceChildren(...(step.tools ? [step.tools] : []));
     this.#showStepper();
     document.documentElement.dataset["step"] = name;
     this.#setTitle();
@@ -197,7 +195,7 @@ export class Shop implements App {
 
   /** Mounts the columns again: browsers then don't count a step of another height as a layout shift. */
   #mountColumns(): void {
-    this.#tools.before(this.#columns);
+    this.#main.append(this.#columns);
     this.#columns.replaceChildren(this.#stepPlace, this.#summary.element, this.#actions);
   }
 

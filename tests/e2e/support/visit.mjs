@@ -12,10 +12,6 @@ export async function visit(checkout, page, method, look) {
   };
   await checkout.chooseRoute({ method });
   await look("amount");
-  await page.locator(".trigger-picker summary").click();
-  await page.locator("select[name=trigger]").selectOption("transfer RecipientAccountNotFound");
-  await look("amount with an error to try");
-  await page.locator(".trigger-picker summary").click();
   await checkout.openProfile();
   await look("profile");
   await checkout.closeProfile("amount");

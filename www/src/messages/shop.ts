@@ -252,28 +252,9 @@ export const shopTexts = {
     "se acepta, pero solo recibe {currency}",
   ],
 
-  "trigger.title": ["Errors to try", "Errores para probar"],
-  "trigger.about": [
-    "The sandbox can return every error on purpose. Choose one; they are grouped by call.",
-    "El entorno de pruebas puede devolver cualquier error a propósito. Elige uno; están agrupados por " +
-      "llamada.",
-  ],
-  "trigger.code": ["Error code", "Código de error"],
-  "trigger.amount": [
-    "{amount} is filled in above. Go on and send it.",
-    "Arriba ya está {amount}. Continúa y haz el envío.",
-  ],
-  "trigger.amount.quote": [
-    "{amount} is filled in above; asking for its price gives the error.",
-    "Arriba ya está {amount}; al consultar su precio aparece el error.",
-  ],
   "trigger.name": [
     "Call {operation} with {code} as last name or company name.",
     "Llama a {operation} con {code} como apellido o nombre de la empresa.",
-  ],
-  "trigger.card": [
-    "Send to a debit card and enter {number} in the card form.",
-    "Envía a una tarjeta de débito e ingresa {number} en el formulario de la tarjeta.",
   ],
   "trigger.property": [
     "Call {operation} with {value} as {name}.",

@@ -30,8 +30,6 @@ export interface Step {
   readonly panel: HTMLElement;
   /** The buttons below the panel, the one that goes on last. */
   readonly actions: HTMLElement[];
-  /** Shown below everything, for testers of the demo. */
-  readonly tools?: HTMLElement;
   enter?(): void;
   keep?(): void;
   /** Replaces an expired price; without it the page fetches one. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { transferPosts } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -86,6 +87,11 @@ shop.test("a reload at the pickup keeps the chosen pickup point", async (checkou
   await checkout.goOn("account");
   await assertRestored(page, before);
   await checkout.goOn("review");
+  await checkout.readyToSend();
+  await page.reload();
+  await checkout.step("recipient");
+  assert.equal(await page.locator(".notice").count(), 0, "nothing was sent, so nothing is looked up");
+  assert.deepEqual(transferPosts(page), []);
 });
 
 shop.test("a new visit to the shop starts from scratch", async (checkout, page) => {

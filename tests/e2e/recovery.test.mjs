@@ -129,14 +129,6 @@ shop.test("a transfer found during an outage gets its number later", NETWORK, as
   assert.match(await next.locator("[data-fact=receive]").innerText(), /\d/);
 });
 
-shop.test("a reload before sending sends nothing and looks nothing up", NETWORK, async (checkout, page) => {
-  await checkout.toReview();
-  await page.reload();
-  await checkout.step("recipient");
-  assert.equal(await page.locator(".notice").count(), 0);
-  assert.deepEqual(transferPosts(page), []);
-});
-
 shop.test("the page stays and keeps asking while the outcome is unknown", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await addTransferFault(shop.baseUrl, { kind: "drop", when: "after" });

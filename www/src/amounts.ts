@@ -111,18 +111,6 @@ export function currencyName({ name, iso3Code }: Currency): string {
   return displayName("currency", iso3Code, name);
 }
 
-// Countries whose English names take the article in a sentence.
-const WITH_ARTICLE = new RegExp(
-  "^(United|Philippines|Dominican|Netherlands|Bahamas|Gambia|Maldives|Marshall|Solomon|Comoros|Seychelles" +
-    "|Central African|Czech Republic|Congo)",
-);
-
-/** Returns a country's name as it stands after "in". */
-export function countryInSentence(country: Country): string {
-  const name = countryName(country);
-  return currentLanguage() === "en" && WITH_ARTICLE.test(name) ? `the ${name}` : name;
-}
-
 /** Returns a currency's name as it stands after "in", such as "Mexican pesos". */
 export function currencyInSentence({ iso3Code, name }: Currency): string {
   const format = { style: "currency", currency: iso3Code, currencyDisplay: "name" } as const;

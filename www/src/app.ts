@@ -3,7 +3,6 @@ import { isReload, saveDraft, takeDraft } from "./draft";
 import { EarlierTransfers } from "./earlier_transfers";
 import { onLanguage, t } from "./messages";
 import { isPickup } from "./methods";
-import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
 import * as store from "./sent_transfers";
@@ -45,7 +44,7 @@ export class Shop implements App {
   readonly draft = takeDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   readonly #stepper = new Stepper((name) => this.go(name as StepName));
-  readonly #summary = new Summary(this.checkout, new QuoteExpiry(this.checkout, () => this.#renewQuote()));
+  readonly #summary = new Summary(this.checkout, () => this.#renewQuote());
   readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
   readonly #actions = h("div.actions");
   readonly #columns = h("div.columns");

@@ -152,24 +152,34 @@ shop.test("an earlier transfer is not shown in place of one being sent", NETWORK
   assert.deepEqual(recorded.map(({ sendAmount }) => sendAmount.value), [20_000, 15_000]);
 });
 
-shop.test("two tabs that send the same transfer at once make one", NETWORK, async (checkout, page) => {
-  const other = new Checkout(await page.context().newPage(), shop.shopUrl);
-  await other.open();
-  await Promise.all([checkout.toReview(), other.toReview()]);
-  const before = idsOf(await recordedTransfers(shop.baseUrl));
-  await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 1_000 });
-  const tabs = [checkout, other];
-  await Promise.all(tabs.map((tab) => tab.goOn()));
-  const winner = await Promise.any(tabs.map((tab) => tab.step("done").then(() => tab)));
-  const loser = winner === checkout ? other : checkout;
-  await made(loser).waitFor();
-  const text = await loser.earlier.innerText();
-  assert.match(text, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
-  const { transferId } = await winner.outcome();
-  const recorded = idsOf(await recordedTransfers(shop.baseUrl)).filter((id) => !before.includes(id));
-  assert.deepEqual(recorded, [transferId]);
-  assert.equal((await loser.earlierOutcome()).transferId, transferId);
-});
+const IN_TWO_TABS = {
+  "at once": (tabs) => Promise.all(tabs.map((tab) => tab.goOn())),
+  "one after the other": async ([first, second]) => {
+    await first.goOn();
+    await first.outcome();
+    await second.goOn();
+  },
+};
+for (const [when, sendBoth] of Object.entries(IN_TWO_TABS)) {
+  shop.test(`two tabs that send the same transfer ${when} make one`, NETWORK, async (checkout, page) => {
+    const other = new Checkout(await page.context().newPage(), shop.shopUrl);
+    await other.open();
+    await Promise.all([checkout.toReview(), other.toReview()]);
+    const before = idsOf(await recordedTransfers(shop.baseUrl));
+    await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 1_000 });
+    const tabs = [checkout, other];
+    await sendBoth(tabs);
+    const winner = await Promise.any(tabs.map((tab) => tab.step("done").then(() => tab)));
+    const loser = winner === checkout ? other : checkout;
+    await made(loser).waitFor();
+    const text = await loser.earlier.innerText();
+    assert.match(text, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
+    const { transferId } = await winner.outcome();
+    const recorded = idsOf(await recordedTransfers(shop.baseUrl)).filter((id) => !before.includes(id));
+    assert.deepEqual(recorded, [transferId]);
+    assert.equal((await loser.earlierOutcome()).transferId, transferId);
+  });
+}
 
 shop.test("Back and Forward around an interrupted transfer send nothing", NETWORK, async (checkout, page) => {
   await interrupt(checkout, page);

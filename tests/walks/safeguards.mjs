@@ -28,8 +28,8 @@ export const SAFEGUARDS = {
   busy: {
     about: "Send does nothing while a transfer is under way",
     edits: {
+      "src/steps/step_form.ts": [["if (!isBusy(this.submit)) void submit();", "void submit();"]],
       "src/steps/review.ts": [
-        ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
         ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
       ],
     },

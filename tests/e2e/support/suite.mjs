@@ -7,13 +7,6 @@ import { layoutFaults } from "./geometry.mjs";
 import { labelTest, recordCardEvents, resetSandbox } from "./sandbox.mjs";
 import { LOCALES } from "./texts.mjs";
 
-const VARIABLES = {
-  SHOP_URL: "the address of the running demo shop, such as http://127.0.0.1:4102",
-  CHROMIUM: "the path of a Chromium executable",
-  SANDBOX_BASE_URL: "the sandbox's API address",
-  SANDBOX_CARD_URL: "the sandbox's card form address",
-  OUTPUT_DIR: "the directory for screenshots",
-};
 const ON_EACH_SCREEN = Boolean(process.env.ON_EACH_SCREEN);
 /** Narrower screens are phones. */
 const PHONE_WIDTH = 700;
@@ -21,12 +14,10 @@ export const PHONE = { viewport: { width: 320, height: 800 } };
 /** A reply that the browser lets a page of another origin read. */
 export const CORS = { "access-control-allow-origin": "*" };
 
-/** Reads environment variables, and throws an error that lists all missing ones. */
+/** Reads environment variables, which xtask sets. */
 export function readEnvironment(...names) {
   const missing = names.filter((name) => !process.env[name]);
-  if (missing.length > 0) {
-    throw new Error(`These tests need\n${missing.map((name) => `  ${name}: ${VARIABLES[name]}`).join("\n")}`);
-  }
+  if (missing.length > 0) throw new Error(`These tests need ${missing.join(", ")}, as cargo xtask sets them.`);
   return Object.fromEntries(names.map((name) => [name, process.env[name].replace(/\/+$/, "")]));
 }
 

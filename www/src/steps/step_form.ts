@@ -7,8 +7,7 @@ import { h, on, type LiveText } from "../ui/dom";
 import { FieldFormView, type FieldFormOptions } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, retry } from "../ui/notice";
-import type { App, Step } from "./step";
-import type { StepName } from "./step_name";
+import type { App, Step, StepName } from "./step";
 
 type Work<Result> = (remit: RemitKit, signal: AbortSignal) => Promise<Result>;
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { AXE } from "./support/axe.mjs";
 import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
 import { workbenchTest } from "./support/workbench.mjs";
 
@@ -26,7 +25,7 @@ shop.test("a transfer method has its own name and a separate description", async
   assert.equal(await description.innerText(), "Straight to their card");
 });
 
-shop.test("only the customer's own details are autofilled", { scripts: [AXE] }, async (checkout, page) => {
+shop.test("only the customer's own details are autofilled", async (checkout, page) => {
   const tokens = () =>
     page.locator("[data-field]").evaluateAll((all) =>
       Object.fromEntries(all.map(({ dataset, autocomplete }) => [dataset.field, autocomplete])),

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
-import { AXE } from "./support/axe.mjs";
 import { recordedOf, triggerTable } from "./support/sandbox.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 
@@ -121,7 +120,7 @@ const LABELS = {
 const VALID = { firstName: "Ana", EMAIL_ADDRESS: "", PHONE_NUMBER: "+52 55 1234 5678" };
 
 for (const [language, labels] of Object.entries(LABELS)) {
-  const options = { ...PHONE, isMobile: true, hasTouch: true, language, scripts: [AXE] };
+  const options = { ...PHONE, isMobile: true, hasTouch: true, language };
   shop.test(`a problem names its field and its cause (${language})`, options, async (checkout, page) => {
     const noteOf = async (id) => {
       const note = await checkout.field(id).getAttribute("aria-describedby");

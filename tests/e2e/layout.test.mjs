@@ -1,7 +1,7 @@
 // Each step of the checkout: its layout, what axe and a screen reader find, and that it does not move.
 
 import assert from "node:assert/strict";
-import { AXE, readingFaults } from "./support/axe.mjs";
+import { readingFaults } from "./support/axe.mjs";
 import { assertStill, delayReplies, takeShifts, watchShifts } from "./support/budget.mjs";
 import { layoutFaults } from "./support/geometry.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
@@ -39,7 +39,7 @@ for (const [method, { choice, ...labels }] of Object.entries(METHODS)) {
   const rows = SCREENS.map((row, at) => ({ ...row, inChoice: choice.includes(at) }));
   for (const { width, inChoice: _, ...look } of screensOf(rows)) {
     const { language, colorScheme } = look;
-    const options = screen(width, { ...look, scripts: [AXE, watchShifts] });
+    const options = screen(width, { ...look, scripts: [watchShifts] });
     shop.test(`${method} at ${width} px in ${language}, ${colorScheme}`, options, async (checkout, page) => {
       assert.ok((await page.locator("html").getAttribute("lang")).startsWith(language));
       await delayReplies(page);
@@ -77,7 +77,7 @@ async function assertReview({ text, submit }, page, method, label) {
   assert.deepEqual(await page.locator(".fact dd span").allInnerTexts(), expected);
 }
 
-const SPANISH = { ...PHONE, language: "es", scripts: [AXE] };
+const SPANISH = { ...PHONE, language: "es" };
 shop.test("the review folds what is optional", SPANISH, async (checkout, page) => {
   await checkout.toReview();
   const fields = page.locator(".field-form");

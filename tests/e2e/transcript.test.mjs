@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { AXE, axeProblems } from "./support/axe.mjs";
+import { axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { entryOf } from "./support/fill.mjs";
 import { advanceClock } from "./support/sandbox.mjs";
@@ -58,7 +58,9 @@ async function treeOf(page) {
   const [lines, inFrame = []] = await Promise.all(
     page.frames().map(async (frame) => linesOf(await frame.locator("body").ariaSnapshot())),
   );
-  const controls = inFrame.filter((line) => /- (textbox|button)/.test(line)).map((line) => line.replace(/^ */, "      ").replace(/:$/, ""));
+  const controls = inFrame
+    .filter((line) => /- (textbox|button)/.test(line))
+    .map((line) => line.replace(/^ */, "      ").replace(/:$/, ""));
   return lines.flatMap((line) => (line.endsWith("- iframe") ? [`${line}:`, ...controls] : [line]));
 }
 
@@ -209,7 +211,7 @@ async function checkOut(checkout, page, language) {
 test("the keyboard alone sends a transfer and finds it again", async () => {
   const found = [];
   for (const language of ["en", "es"]) {
-    await shop.inShop({ scripts: [AXE], language }, async (checkout, page) => {
+    await shop.inShop({ language }, async (checkout, page) => {
       found.push(await checkOut(checkout, page, language));
     });
   }

@@ -42,8 +42,8 @@ export function delayReplies(page) {
 
 /**
  * Runs `work` and returns what took the page more than 50 ms of processor time, which, unlike elapsed time,
- * hardly depends on the machine's other load. Calls are counted in the files of the page alone; what runs after
- * a promise has no file.
+ * hardly depends on the machine's other load. Calls count in the page's own files; what runs after a promise
+ * has no file.
  */
 export async function longTasks(page, work) {
   const browser = page.context().browser();

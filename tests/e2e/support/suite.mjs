@@ -17,7 +17,7 @@ export const CORS = { "access-control-allow-origin": "*" };
 /** Reads environment variables, which xtask sets. */
 export function readEnvironment(...names) {
   const missing = names.filter((name) => !process.env[name]);
-  if (missing.length > 0) throw new Error(`These tests need ${missing.join(", ")}, as cargo xtask sets them.`);
+  if (missing.length > 0) throw new Error(`These tests need ${missing.join(", ")}, which xtask sets.`);
   return Object.fromEntries(names.map((name) => [name, process.env[name].replace(/\/+$/, "")]));
 }
 

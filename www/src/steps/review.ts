@@ -289,7 +289,6 @@ export function reviewStep(app: App): Step {
   function setSending(sending: boolean): void {
     checkout.change({ sending });
     form.back.disabled = sending;
-    panel.toggleAttribute("data-locked", sending);
     for (const link of panel.querySelectorAll<HTMLButtonElement>(".fact button")) link.disabled = sending;
     if (form.view) form.view.element.inert = sending;
     if (sending) setBusy(submit, true, () => t("review.sending"));

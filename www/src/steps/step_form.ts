@@ -151,7 +151,7 @@ export class StepForm {
     }
   }
 
-  /** Keeps the input, and that of fields which this form lacks, such as those of another type of recipient. */
+  /** Keeps the input, and that of fields this form lacks, such as those of another type of recipient. */
   keep(): void {
     const { keptAs } = this.#options;
     if (!keptAs || !this.view) return;

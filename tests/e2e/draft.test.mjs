@@ -112,3 +112,32 @@ shop.test("a reload drops the draft of an earlier version of the shop", async (c
   await checkout.priced();
   assert.equal(await page.locator("#amount-send").inputValue(), "200.00");
 });
+
+shop.test("details are sent again only if they have changed", async (checkout, page) => {
+  const posts = (path) =>
+    page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith(path)).length;
+  const back = async (step) => {
+    await page.goBack();
+    await checkout.step(step);
+    await checkout.formLoaded();
+  };
+  await checkout.toReview();
+  await back("account");
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [1, 1]);
+  await back("account");
+  await checkout.field("BANK_ACCOUNT_NUMBER").fill("032180000118359720");
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [1, 2]);
+  await back("account");
+  await back("recipient");
+  await checkout.field("lastName").fill("Rojas");
+  await checkout.goOn("account");
+  await checkout.formLoaded();
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [2, 3]);
+  await checkout.send();
+  await checkout.outcome();
+  const facts = await page.locator("[data-fact=recipient] dd, [data-fact=way] dd").allInnerTexts();
+  assert.deepEqual(facts, ["Ana María Rojas", "Bank account ending 9720"]);
+});

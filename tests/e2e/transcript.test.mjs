@@ -77,28 +77,20 @@ function nameOf(line) {
   return name || unfolded;
 }
 
-/** Shortens the parts of an accessibility tree that are the same as on an earlier page. */
-function shortener() {
-  let before = "";
-  const shorten = (lines) => {
-    const shown = [];
-    for (let at = 0; at < lines.length; ) {
-      const indent = lines[at].search(/\S/);
-      let end = at + 1;
-      while (end < lines.length && lines[end].search(/\S/) > indent) end += 1;
-      const part = lines.slice(at, end);
-      const isRepeated = part.length > 2 && before.includes(part.join("\n"));
-      if (isRepeated) shown.push(`${part[0]} as before`);
-      else shown.push(part[0], ...shorten(part.slice(1)));
-      at = end;
-    }
-    return shown;
-  };
-  return (lines) => {
-    const shown = shorten(lines);
-    before += `${lines.join("\n")}\n`;
-    return compact(shown);
-  };
+/** Shortens the parts of an accessibility tree that are the same as in the trees `before`. */
+function shorten(lines, before) {
+  const shown = [];
+  for (let at = 0; at < lines.length; ) {
+    const indent = lines[at].search(/\S/);
+    let end = at + 1;
+    while (end < lines.length && lines[end].search(/\S/) > indent) end += 1;
+    const part = lines.slice(at, end);
+    const isRepeated = part.length > 2 && before.includes(part.join("\n"));
+    if (isRepeated) shown.push(`${part[0]} as before`);
+    else shown.push(part[0], ...shorten(part.slice(1), before));
+    at = end;
+  }
+  return shown;
 }
 
 /** Writes a part of an accessibility tree on one line if it fits. */
@@ -216,15 +208,17 @@ test("the keyboard alone sends a transfer and finds it again", async () => {
     });
   }
   for (const { what, lines, stops } of found.flat()) {
-    const controls = controlsOf(lines);
-    const start = controls.indexOf(stops[0]);
-    assert.deepEqual(stops, controls.slice(Math.max(start, 0)).slice(0, stops.length), what);
+    // Only a page that opens is read from its head; a step has the focus at its title.
+    const start = what === "amount" ? 0 : lines.findIndex((line) => line.includes("[level=1]"));
+    assert.deepEqual(stops, controlsOf(lines.slice(start)).slice(0, stops.length), what);
   }
-  const shorten = shortener();
+  let before = "";
   const [english] = found;
   const tree = english.flatMap(({ what }, at) => {
     const lines = bilingual(found.map((pages) => pages[at].lines));
-    return [`# ${what}`, ...shorten(lines), ""];
+    const shown = compact(shorten(lines, before));
+    before += `${lines.join("\n")}\n`;
+    return [`# ${what}`, ...shown, ""];
   });
   const text = `${tree.join("\n")}\n`;
   if (process.env.REMITKIT_WRITE_DOCS) await writeFile(GOLDEN, text);

@@ -148,6 +148,13 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   }
   assert.equal(await checkout.currentStep(), "review");
 
+  // The price expires meanwhile, but it is what was sent.
+  const prices = () => page.seen.requests.filter(({ url }) => url.includes("/v1/quote?")).length;
+  const before = prices();
+  await page.clock.fastForward("16:00");
+  await page.locator(".line.held").filter({ hasText: "00:00" }).waitFor();
+  assert.equal(prices(), before, "a price is not renewed while it is sent");
+
   await page.unroute(PROGRESS);
   await checkout.button("unsettled.ask", notice).click();
   await passTimeUntil(page, () => page.locator("html[data-step=done]").count(), { pauseMs: 50 });

@@ -8,11 +8,10 @@ const SECOND_MS = 1_000;
 export class QuoteExpiry {
   #quote: Quote | undefined;
   #expiresAt: number | undefined;
-  #renewed: Quote | undefined;
 
   /**
-   * Calls `show` each second with the seconds left; undefined means an unknown expiry. Calls `renew` once for
-   * each quote that expires while the page is visible and nothing is being sent.
+   * Calls `show` each second with the seconds left; undefined means an unknown expiry. Calls `renew`, which has
+   * to start at once, when a price expires while the page is visible and nothing is being sent.
    */
   constructor(
     private readonly checkout: Checkout,
@@ -43,8 +42,6 @@ export class QuoteExpiry {
     const { sending, quoting } = this.checkout.state;
     const left = this.#secondsLeft();
     this.show(left);
-    if (left !== 0 || quoting || sending || document.hidden || this.#renewed === this.#quote) return;
-    this.#renewed = this.#quote;
-    this.renew();
+    if (left === 0 && !quoting && !sending && !document.hidden) this.renew();
   }
 }

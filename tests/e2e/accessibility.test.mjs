@@ -83,6 +83,9 @@ shop.test("the focus keeps its place when its control goes away", REFUSALS, asyn
   await page.route(/\/v1\/quote/, (route) => route.abort("connectionrefused"));
   await page.locator("#amount-send").fill("210");
   await retry.waitFor();
+  await page.locator(".summary .notice").evaluate((notice) => notice.setAttribute("data-first", ""));
+  for (const isBusy of [true, false]) await page.locator(`.summary[aria-busy=${isBusy}]`).waitFor();
+  assert.equal(await page.locator("[data-first]").count(), 1, "an automatic retry repeats no alert");
   await page.unroute(/\/v1\/quote/);
   await retry.press("Enter");
   await checkout.priced();

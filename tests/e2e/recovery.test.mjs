@@ -155,8 +155,10 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   await page.locator(".line.held").filter({ hasText: "00:00" }).waitFor();
   assert.equal(prices(), before, "a price is not renewed while it is sent");
 
-  await page.unroute(PROGRESS);
+  const asked = page.waitForRequest(PROGRESS);
   await checkout.button("unsettled.ask", notice).click();
+  await asked;
+  await page.unroute(PROGRESS);
   await passTimeUntil(page, () => page.locator("html[data-step=done]").count(), { pauseMs: 50 });
   await assertMadeOnce(checkout, page);
 });

@@ -10,8 +10,8 @@ export class QuoteExpiry {
   #expiresAt: number | undefined;
 
   /**
-   * Calls `show` each second with the seconds left; undefined means an unknown expiry. Calls `renew`, which has
-   * to start at once, when a price expires while the page is visible and nothing is being sent.
+   * Calls `show` each second with the seconds left; undefined means an unknown expiry. Calls `renew`, which
+   * has to start at once, when a price expires while the page is visible and nothing is being sent.
    */
   constructor(
     private readonly checkout: Checkout,

@@ -155,7 +155,8 @@ shop.test("changing the language keeps the card form's input", SPANISH_PHONE, as
 });
 
 shop.test("an unused card form follows the language, and all input is kept", async (checkout, page) => {
-  await checkout.toRecipient();
+  const about = page.locator(".step-head p");
+  await checkout.toRecipient({ country: "USA" });
   await page.locator("[data-language=es]").click();
   assert.equal(await page.locator("h1").innerText(), "¿Quién recibe el dinero?");
   assert.equal(await page.locator("html").getAttribute("lang"), "es-MX");
@@ -163,7 +164,9 @@ shop.test("an unused card form follows the language, and all input is kept", asy
   await checkout.goOn("account");
   await checkout.cardStatus("ready");
   assert.equal(await checkout.frame.locator("html").getAttribute("lang"), "es-MX");
+  assert.match(await about.innerText(), /emitida en los Estados Unidos\./);
   await page.locator("[data-language=en]").click();
+  assert.match(await about.innerText(), /issued in the United States\./);
   await checkout.frame.locator("html[lang=en]").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");

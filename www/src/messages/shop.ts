@@ -151,10 +151,10 @@ export const shopTexts = {
   ],
   "account.title.card": ["{name}’s debit card", "Tarjeta de débito de {name}"],
   "account.about.card": [
-    "The card that receives the money: a debit card in {currency}, such as one issued in the destination " +
-      "country. Credit and prepaid cards can’t receive it.",
-    "Es la tarjeta que recibe el dinero: de débito, en {currency}, por ejemplo emitida en el país de " +
-      "destino. No sirven las de crédito ni las prepagadas.",
+    "The card that receives the money: a debit card in {currency}, such as one issued in {country}. " +
+      "Credit and prepaid cards can’t receive it.",
+    "Es la tarjeta que recibe el dinero: de débito, en {currency}, por ejemplo emitida en {country}. No " +
+      "sirven las de crédito ni las prepagadas.",
   ],
   "pickup.title": ["Where will they collect it?", "¿Dónde retiran el dinero?"],
   "pickup.about": [

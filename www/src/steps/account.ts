@@ -1,5 +1,5 @@
 import type { FieldValues, PhoneNumber } from "remitkit";
-import { currencyInSentence } from "../amounts";
+import { countryInSentence, currencyInSentence } from "../amounts";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import { action, notice } from "../ui/notice";
@@ -97,7 +97,8 @@ export function accountStep(app: App): Step {
     about() {
       const { route } = checkout.state;
       if (!route || !isCard()) return t("account.about");
-      return t("account.about.card", { currency: currencyInSentence(route.destination) });
+      const currency = currencyInSentence(route.destination);
+      return t("account.about.card", { currency, country: countryInSentence(route.country) });
     },
     enter: load,
     leave() {

@@ -1,10 +1,11 @@
-// Drives a whole checkout to a card and takes pictures of each step at each width, and of the workbench. The
-// last line of its output is {"transferId","confirmationNumber"}.
+// Drives a whole checkout to a card and takes pictures of each step at each width, of the workbench, and of
+// important moments. The last line of its output is {"transferId","confirmationNumber"}.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { launch, openPage } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
+import { takeMoments, takePicture } from "./support/moments.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
 import { recordedTransfer } from "./support/sandbox.mjs";
 import { assertSound, readEnvironment } from "./support/suite.mjs";
@@ -39,7 +40,7 @@ const REFUSED = /^Failed to load resource: .* 400 .*\/v1\/transfers\)$/;
 async function run() {
   const env = readEnvironment("SHOP_URL", "CHROMIUM", "SANDBOX_BASE_URL", "OUTPUT_DIR");
   const { SHOP_URL: shopUrl, SANDBOX_BASE_URL: baseUrl, OUTPUT_DIR: output } = env;
-  await mkdir(output, { recursive: true });
+  await mkdir(join(output, "moments"), { recursive: true });
   const browser = await launch(env.CHROMIUM);
   try {
     // As on a phone, no room is reserved for a scroll bar.
@@ -48,7 +49,6 @@ async function run() {
     const checkout = new Checkout(page, shopUrl);
     await checkout.open();
     await visit(checkout, page, "PUSH_TO_CARD", async (step) => {
-      if (!PICTURED.includes(step)) return;
       for (const viewport of SCREENS) {
         await takePicture(page, viewport, stepPicture(output, step, viewport.width));
       }
@@ -60,6 +60,9 @@ async function run() {
     }
 
     await takeWorkbench(page, shopUrl, join(output, "workbench.png"));
+    const pictureOf = (name, width) => stepPicture(output, name, width);
+    await takeMoments({ browser, shopUrl, baseUrl, pictureOf });
+
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);
     if (!(await recordedTransfer(baseUrl, transferId))) {
@@ -71,18 +74,10 @@ async function run() {
   }
 }
 
+/** Returns the path of a picture; the strips consist of the `PICTURED` steps, the others are moments. */
 function stepPicture(output, step, width) {
+  if (!PICTURED.includes(step)) return join(output, "moments", `${step.replace(/\W+/g, "-")}-${width}.png`);
   return join(output, `${PICTURED.indexOf(step) + 1}-${step.split(",")[0]}-${width}.png`);
-}
-
-/** Takes a picture of a whole page. Throws on a layout fault. */
-async function takePicture(page, viewport, path) {
-  await page.setViewportSize(viewport);
-  await page.evaluate(() => scrollTo(0, 0));
-  // The frame of the card form renders in another process.
-  await page.waitForTimeout(150);
-  await page.screenshot({ path, fullPage: true });
-  await assertSound(page, { message: `${path}: a layout fault` });
 }
 
 async function takeWorkbench(page, shopUrl, path) {

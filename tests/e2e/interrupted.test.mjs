@@ -6,24 +6,13 @@ import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.
 import { Checkout } from "./support/checkout.mjs";
 import { addTransferFault, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
+import { interrupt, TRANSFERS } from "./support/visit.mjs";
 
 const shop = shopSuite();
 const NETWORK = { ...PHONE, expectErrors: [/net::ERR_|status of 50\d/, /status of 400 .*\/v1\/transfers\)/] };
 const SPANISH = { ...NETWORK, language: "es" };
-const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
 
 afterEach(() => clearFaults(shop.baseUrl));
-
-/** Sends with a broken network, and reloads before the page learns the outcome. */
-async function interrupt(checkout, page) {
-  await checkout.toReview();
-  await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
-  await checkout.send();
-  await page.waitForRequest(isTransferPost);
-  await page.reload();
-  await checkout.priced();
-  await checkout.earlier.waitFor();
-}
 
 /** Breaks the network for the first transfer of a page alone, or for the others alone. */
 function breakFirst(page, isBroken) {

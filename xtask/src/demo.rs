@@ -103,7 +103,7 @@ pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     report.set("database", json!(database));
     report.set("pictures", json!(pictures));
     say::say(&format!("the database: {}", database.display()));
-    say::say(&format!("the pictures: {}", pictures.display()));
+    say::say(&format!("the pictures: {} (moments/ beside the steps)", pictures.display()));
     say::result(&format!("demo: transfer {} recorded, confirmation {}", shown.id, shown.confirmation));
     Ok(())
 }

@@ -1,4 +1,8 @@
+import { isTransferPost } from "./browser.mjs";
 import { EXPIRING_CARD, GOOD_CARD } from "./checkout.mjs";
+
+/** The requests that make a transfer or ask for its progress. */
+export const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
 
 /** Makes a checkout by a transfer method. Calls `look` on each step, and on its form in each state. */
 export async function visit(checkout, page, method, look) {
@@ -43,4 +47,15 @@ async function enterCards(checkout, page, look) {
   await page.locator(".card-room .notice button").click();
   await checkout.cardStatus("ready");
   await checkout.verifyCard(GOOD_CARD);
+}
+
+/** Sends with a broken network, and reloads before the page learns the outcome. */
+export async function interrupt(checkout, page) {
+  await checkout.toReview();
+  await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
+  await checkout.send();
+  await page.waitForRequest(isTransferPost);
+  await page.reload();
+  await checkout.priced();
+  await checkout.earlier.waitFor();
 }

@@ -1,5 +1,5 @@
 // The checkout by keyboard, and what a screen reader announces on each page, in both languages. Review the
-// golden file as its users would; REMITKIT_WRITE_DOCS=1 writes it.
+// golden files as their users would; REMITKIT_WRITE_DOCS=1 writes them.
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,7 +12,6 @@ import { shopSuite } from "./support/suite.mjs";
 import { shopTexts } from "./support/texts.mjs";
 
 const shop = shopSuite();
-const GOLDEN = new URL("transcripts/screen-reader.txt", import.meta.url);
 const CARD = {
   "card-number": GOOD_CARD,
   "card-expiry": "1234",
@@ -47,10 +46,17 @@ function bilingual([english, spanish]) {
   assert.equal(english.length, spanish.length, "both languages have the same structure");
   return english.map((en, at) => {
     const es = spanish[at];
-    const [role] = /^\s*- ([a-z]+:? )?/.exec(en);
+    const [role] = /^\s*(\[Tab\] |- )?([a-z]+:? )?/.exec(en);
     assert.ok(es.startsWith(role), `“${en}” is “${es}”`);
     return en === es ? en : `${en} | ${es.slice(role.length)}`;
   });
+}
+
+async function assertGolden(name, lines) {
+  const file = new URL(`transcripts/${name}.txt`, import.meta.url);
+  const text = `${lines.join("\n")}\n`;
+  if (process.env.REMITKIT_WRITE_DOCS) await writeFile(file, text);
+  assert.equal(text, await readFile(file, "utf8"));
 }
 
 /** Returns the accessibility tree of a page, with the controls in the card's frame. */
@@ -109,7 +115,7 @@ function compact(lines, indent = 0) {
 
 /** A customer without a mouse, and what they hear at each stop. */
 class Keyboard {
-  stops = [];
+  heard = [];
 
   constructor(page) {
     this.page = page;
@@ -121,10 +127,25 @@ class Keyboard {
     return isInFrame ? this.page.frames().find((frame) => frame.parentFrame()) : this.page;
   }
 
+  /** Returns what a screen reader says about the focused element. */
+  async announcement() {
+    const lines = linesOf(await (await this.document()).locator(":focus").ariaSnapshot());
+    return lines.map((line) => line.trim().replace(/^- (option )?/, "")).join(" ");
+  }
+
   async tab() {
     await this.page.keyboard.press("Tab");
-    const [heard] = linesOf(await (await this.document()).locator(":focus").ariaSnapshot());
-    this.stops.push(nameOf(heard));
+    this.heard.push(`[Tab] ${await this.announcement()}`);
+  }
+
+  async press(key) {
+    await this.page.keyboard.press(key);
+    this.heard.push(`[${key}]`);
+  }
+
+  async type(text) {
+    await this.page.keyboard.type(text);
+    this.heard.push(...linesOf(`[${text}]`));
   }
 
   /** Tabs on and fills in what is required, until the stop that `isLast`, and presses Enter there. */
@@ -137,29 +158,28 @@ class Keyboard {
         const isOpen = !value && ariaRequired === "true";
         return { id, field: dataset.field, type, localName, isOpen, isSubmit };
       });
-      if (CARD[at.id]) await this.page.keyboard.type(CARD[at.id]);
+      if (CARD[at.id]) await this.type(CARD[at.id]);
       else if (at.field && at.isOpen) await this.#fill(at, language);
-      if (isLast(at)) return this.page.keyboard.press("Enter");
+      if (isLast(at)) return this.press("Enter");
     }
-    throw new Error(`not reached within ${MAX_STOPS} stops:\n${this.stops.slice(-MAX_STOPS).join("\n")}`);
+    throw new Error(`not reached within ${MAX_STOPS} stops:\n${this.heard.join("\n")}`);
   }
 
   async #fill({ field, type, localName }, language) {
-    const { keyboard } = this.page;
-    if (localName === "select") await keyboard.press("ArrowDown");
-    else if (type === "date") await keyboard.type(language === "en" ? "05141990" : "14051990");
-    else await keyboard.type(entryOf({ id: field, type }));
+    if (localName === "select") await this.press("ArrowDown");
+    else if (type === "date") await this.type(language === "en" ? "05141990" : "14051990");
+    else await this.type(entryOf({ id: field, type }));
   }
 }
 
-/** Sends a transfer and finds it again. Returns the tree of each page, with the keyboard's stops there. */
+/** Sends a transfer and finds it again. Returns the tree of each page, and what the keyboard does there. */
 async function checkOut(checkout, page, language) {
   const keyboard = new Keyboard(page);
   const pages = [];
   const look = async (what) => {
     if (what !== "amount") assert.equal(await checkout.focused(), "step-title", what);
-    keyboard.stops = [];
-    pages.push({ what, lines: await treeOf(page), stops: keyboard.stops });
+    keyboard.heard = what === "amount" ? [] : [await keyboard.announcement()];
+    pages.push({ what, lines: await treeOf(page), heard: keyboard.heard });
     assert.deepEqual(await axeProblems(page), [], what);
   };
 
@@ -193,8 +213,8 @@ async function checkOut(checkout, page, language) {
   await others.evaluateAll((all) => all.forEach((one) => one.remove()));
   await look("transfers");
   await keyboard.tab();
-  await page.keyboard.type(confirmationNumber);
-  await page.keyboard.press("Enter");
+  await keyboard.type(confirmationNumber);
+  await keyboard.press("Enter");
   await delivered.waitFor();
   await look("a transfer, found again");
   return pages;
@@ -207,22 +227,25 @@ test("the keyboard alone sends a transfer and finds it again", async () => {
       found.push(await checkOut(checkout, page, language));
     });
   }
-  for (const { what, lines, stops } of found.flat()) {
+  for (const { what, lines, heard } of found.flat()) {
+    const tabs = heard.filter((line) => line.startsWith("[Tab]"));
+    const stops = tabs.map((line) => nameOf(line.replace("[Tab]", "-")));
     // Only a page that opens is read from its head; a step has the focus at its title.
     const start = what === "amount" ? 0 : lines.findIndex((line) => line.includes("[level=1]"));
     assert.deepEqual(stops, controlsOf(lines.slice(start)).slice(0, stops.length), what);
   }
-  let before = "";
   const [english] = found;
-  const tree = english.flatMap(({ what }, at) => {
-    const lines = bilingual(found.map((pages) => pages[at].lines));
+  const written = (part, show) => english.flatMap(({ what }, at) => {
+    return [`# ${what}`, ...show(bilingual(found.map((pages) => pages[at][part]))), ""];
+  });
+  await assertGolden("keyboard", written("heard", (lines) => lines));
+  let before = "";
+  const tree = written("lines", (lines) => {
     const shown = compact(shorten(lines, before));
     before += `${lines.join("\n")}\n`;
-    return [`# ${what}`, ...shown, ""];
+    return shown;
   });
-  const text = `${tree.join("\n")}\n`;
-  if (process.env.REMITKIT_WRITE_DOCS) await writeFile(GOLDEN, text);
-  assert.equal(text, await readFile(GOLDEN, "utf8"));
+  await assertGolden("screen-reader", tree);
 });
 
 test("both languages fill in the same placeholders", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertStill, takeBudget, watchBudget } from "./support/budget.mjs";
+import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { passTimeUntil } from "./support/browser.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
@@ -11,12 +11,9 @@ const formAddress = (page) => page.locator(".card-frame iframe").getAttribute("s
 
 shop.test("a refused card is reported, and another one goes through", async (checkout, page) => {
   await checkout.toCardForm();
-  await page.getByText("Events of the card form").click();
   await checkout.verifyCard(REFUSED_CARD);
-  await checkout.waitForEvent("CARD_VALIDATION_STOP_FAIL");
+  await checkout.cardStatus("refused");
   assert.equal(await page.locator(".card-status").innerText(), checkout.text("card.status.refused"));
-  assert.deepEqual(await checkout.events(), ["READY", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_FAIL"]);
-  assert.match(await page.locator(".events").innerText(), /Verify was pressed/);
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   await checkout.send();
@@ -27,9 +24,9 @@ shop.test("an expired session leads to a new form in the same place", async (che
   await checkout.toCardForm();
   const first = await formAddress(page);
   await checkout.verifyCard(EXPIRING_CARD);
-  await checkout.waitForEvent("CARD_VALIDATION_STOP_EXPIRED");
+  await checkout.cardStatus("expired");
   await checkout.button("card.renew").click();
-  await page.locator(".card-status[data-status=ready]").waitFor();
+  await checkout.cardStatus("ready");
   assert.notEqual(new URL(await formAddress(page)).pathname, new URL(first).pathname);
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
@@ -42,11 +39,11 @@ shop.test("a form that never loads is reported, and can be loaded again", NO_FOR
   await checkout.goOn("account");
   const notice = checkout.notice("error");
   await passTimeUntil(page, () => notice.count());
-  assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
+  await checkout.cardStatus("failed");
   await page.clock.resume();
   await assertSound(page);
   await page.unroute(FORM);
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   assert.equal(await notice.count(), 0);
   const first = await formAddress(page);
   await page.getByText(checkout.text("card.help")).click();
@@ -62,7 +59,6 @@ shop.test("the load of an error page does not count as ready", BLOCKED, async (c
   const { text } = checkout;
   assert.equal(await page.locator(".card-status").innerText(), text("card.status.ready"));
   assert.equal(await checkout.button("card.reload").isVisible(), false);
-  assert.equal(await page.locator(".events").isVisible(), false);
   assert.equal(await page.locator(".card-status button:visible").count(), 0);
   await page.unroute(FORM);
   await page.getByText(text("card.help")).click();
@@ -79,7 +75,7 @@ shop.test("a form that does not load leaves other ways and a retry", BLOCKED, as
   await checkout.goOn("account");
   const notice = checkout.notice("error");
   await notice.waitFor();
-  assert.deepEqual(await checkout.events(), ["LOAD_FAILED"]);
+  await checkout.cardStatus("failed");
   // Neither the status line nor the browser's error page repeats the notice.
   assert.equal(await page.locator(".card-status p").isVisible(), false);
   assert.equal(await page.locator(".card-frame iframe").isVisible(), false);
@@ -94,7 +90,7 @@ shop.test("a form that does not load leaves other ways and a retry", BLOCKED, as
   await notice.waitFor();
   await page.unroute(FORM);
   await checkout.button("action.again", notice).click();
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
 });
@@ -113,7 +109,7 @@ shop.test("a form kept out by a lost connection opens on reconnecting", NO_FORM,
   await checkout.step("review");
 });
 
-const WATCHED = { ...PHONE, scripts: [watchBudget], expectErrors: [/status of 400 .*\/accounts/] };
+const WATCHED = { ...PHONE, scripts: [watchShifts], expectErrors: [/status of 400 .*\/accounts/] };
 shop.test("an account refused after verification shifts nothing", WATCHED, async (checkout, page) => {
   await checkout.toCardForm();
   const code = "BillingAndDestinationCurrencyCodeDiscrepancyError";
@@ -122,15 +118,15 @@ shop.test("an account refused after verification shifts nothing", WATCHED, async
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.fulfill({ status: 400, headers: CORS, json: [{ code, message: "Another currency." }] });
   });
-  await takeBudget(page);
+  await takeShifts(page);
   await checkout.verifyCard(GOOD_CARD);
   const notice = checkout.notice("error");
   await notice.waitFor();
-  assertStill((await takeBudget(page)).shifts, code);
+  assertStill(await takeShifts(page), code);
   await assertSound(page);
   await page.unroute(/\/accounts$/);
   await checkout.button("card.another", notice).click();
-  await page.locator(".card-status[data-status=ready]").waitFor();
+  await checkout.cardStatus("ready");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
 });
@@ -159,17 +155,36 @@ shop.test("changing the language keeps the card form's input", SPANISH_PHONE, as
 });
 
 shop.test("an unused card form follows the language, and all input is kept", async (checkout, page) => {
-  await checkout.toRecipient();
+  const about = page.locator(".step-head p");
+  await checkout.toRecipient({ country: "USA" });
   await page.locator("[data-language=es]").click();
   assert.equal(await page.locator("h1").innerText(), "¿Quién recibe el dinero?");
   assert.equal(await page.locator("html").getAttribute("lang"), "es-MX");
   assert.equal(await checkout.field("firstName").inputValue(), "Ana María");
   await checkout.goOn("account");
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   assert.equal(await checkout.frame.locator("html").getAttribute("lang"), "es-MX");
+  assert.match(await about.innerText(), /emitida en los Estados Unidos\./);
   await page.locator("[data-language=en]").click();
+  assert.match(await about.innerText(), /issued in the United States\./);
   await checkout.frame.locator("html[lang=en]").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   assert.equal(await page.locator("h1").innerText(), checkout.text("review.title"));
+});
+
+shop.test("a card appears under the customer's name for it", { language: "es" }, async (checkout, page) => {
+  const label = "Tarjeta de débito “Nómina”";
+  await checkout.toCardForm();
+  await checkout.field("CARD_NICKNAME").fill("Nómina");
+  await checkout.verifyCard(GOOD_CARD);
+  await checkout.step("review");
+  assert.equal(await page.locator(".fact dd span").nth(2).innerText(), label);
+  await checkout.send();
+  const { transferId } = await checkout.outcome();
+  const way = page.locator("[data-fact=way] dd");
+  assert.equal(await way.innerText(), label);
+  await page.reload();
+  assert.equal((await checkout.outcome()).transferId, transferId);
+  assert.equal(await way.innerText(), label);
 });

@@ -10,7 +10,7 @@ import { takeMoments, takePicture } from "./support/moments.mjs";
 import { pictureStrip } from "./support/picture-strip.mjs";
 import { assertRecorded } from "./support/sandbox.mjs";
 import { assertSound } from "./support/suite.mjs";
-import { visitMethod } from "./support/visit.mjs";
+import { visit } from "./support/visit.mjs";
 import { Workbench } from "./support/workbench.mjs";
 
 const SCREENS = [
@@ -48,8 +48,7 @@ async function run() {
     const page = await openPage(browser, options);
     const checkout = new Checkout(page, shopUrl);
     await checkout.open();
-    await visitMethod(checkout, page, "PUSH_TO_CARD", async (step) => {
-      if (!PICTURED.includes(step)) return;
+    await visit(checkout, page, "PUSH_TO_CARD", async (step) => {
       for (const viewport of SCREENS) {
         await takePicture(page, viewport, stepPicture(step, viewport.width));
       }
@@ -61,8 +60,7 @@ async function run() {
     }
 
     await takeWorkbench(page, shopUrl, join(OUTPUT_DIR, "workbench.png"));
-    const pictureOf = (name, width) => join(OUTPUT_DIR, "moments", `${name}-${width}.png`);
-    await takeMoments({ browser, shopUrl, baseUrl, pictureOf });
+    await takeMoments({ browser, shopUrl, baseUrl, pictureOf: stepPicture });
 
     const problems = [...page.seen.errors, ...page.seen.violations];
     if (problems.length > 0) throw new Error(`The page reported:\n${problems.join("\n")}`);
@@ -74,7 +72,10 @@ async function run() {
   }
 }
 
+/** Returns the path of a picture; the strips consist of the `PICTURED` steps, the others are moments. */
 function stepPicture(step, width) {
+  const moment = `${step.replace(/\W+/g, "-")}-${width}.png`;
+  if (!PICTURED.includes(step)) return join(OUTPUT_DIR, "moments", moment);
   return join(OUTPUT_DIR, `${PICTURED.indexOf(step) + 1}-${step.split(",")[0]}-${width}.png`);
 }
 

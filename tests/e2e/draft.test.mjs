@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { transferPosts } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -30,6 +31,10 @@ shop.test("a reload at the recipient keeps everything typed", { language: "es" }
   await checkout.field("ADDRESS_STATE").selectOption({ index: 1 });
   await checkout.field("ADDRESS_CITY").locator("option:nth-child(2)").waitFor({ state: "attached" });
   await checkout.field("ADDRESS_CITY").selectOption({ index: 2 });
+  // A value that was removed again stays removed.
+  await checkout.field("EMAIL_ADDRESS").fill("ana@example.com");
+  await checkout.field("EMAIL_ADDRESS").press("Tab");
+  await checkout.field("EMAIL_ADDRESS").fill("");
   // This field still has the focus.
   await checkout.field("lastName").fill("García Márquez");
   const before = await input(page);
@@ -63,7 +68,7 @@ shop.test("a reload at the card keeps the recipient but no card data", async (ch
   assert.doesNotMatch(await stored(), /4242|Somebody/);
   await checkout.formLoaded();
   await checkout.goOn("account");
-  await checkout.waitForEvent("READY");
+  await checkout.cardStatus("ready");
   assert.equal(await checkout.field("CARD_NICKNAME").inputValue(), "Savings");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
@@ -82,6 +87,11 @@ shop.test("a reload at the pickup keeps the chosen pickup point", async (checkou
   await checkout.goOn("account");
   await assertRestored(page, before);
   await checkout.goOn("review");
+  await checkout.readyToSend();
+  await page.reload();
+  await checkout.step("recipient");
+  assert.equal(await page.locator(".notice").count(), 0, "nothing was sent, so nothing is looked up");
+  assert.deepEqual(transferPosts(page), []);
 });
 
 shop.test("a new visit to the shop starts from scratch", async (checkout, page) => {
@@ -101,4 +111,33 @@ shop.test("a reload drops the draft of an earlier version of the shop", async (c
   await page.reload();
   await checkout.priced();
   assert.equal(await page.locator("#amount-send").inputValue(), "200.00");
+});
+
+shop.test("details are sent again only if they have changed", async (checkout, page) => {
+  const posts = (path) =>
+    page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith(path)).length;
+  const back = async (step) => {
+    await page.goBack();
+    await checkout.step(step);
+    await checkout.formLoaded();
+  };
+  await checkout.toReview();
+  await back("account");
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [1, 1]);
+  await back("account");
+  await checkout.field("BANK_ACCOUNT_NUMBER").fill("032180000118359720");
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [1, 2]);
+  await back("account");
+  await back("recipient");
+  await checkout.field("lastName").fill("Rojas");
+  await checkout.goOn("account");
+  await checkout.formLoaded();
+  await checkout.goOn("review");
+  assert.deepEqual([posts("/recipients"), posts("/accounts")], [2, 3]);
+  await checkout.send();
+  await checkout.outcome();
+  const facts = await page.locator("[data-fact=recipient] dd, [data-fact=way] dd").allInnerTexts();
+  assert.deepEqual(facts, ["Ana María Rojas", "Bank account ending 9720"]);
 });

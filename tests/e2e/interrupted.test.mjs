@@ -2,28 +2,25 @@
 
 import assert from "node:assert/strict";
 import { afterEach } from "node:test";
-import { AXE } from "./support/axe.mjs";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { addTransferFault, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
+import { interrupt, TRANSFERS } from "./support/visit.mjs";
 
 const shop = shopSuite();
 const NETWORK = { ...PHONE, expectErrors: [/net::ERR_|status of 50\d/, /status of 400 .*\/v1\/transfers\)/] };
-const SPANISH = { ...NETWORK, language: "es", scripts: [AXE] };
-const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
+const SPANISH = { ...NETWORK, language: "es" };
 
 afterEach(() => clearFaults(shop.baseUrl));
 
-/** Sends with a broken network, and reloads before the page learns the outcome. */
-async function interrupt(checkout, page) {
-  await checkout.toReview();
-  await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
-  await checkout.send();
-  await page.waitForRequest(isTransferPost);
-  await page.reload();
-  await checkout.priced();
-  await checkout.earlier.waitFor();
+/** Breaks the network for the first transfer of a page alone, or for the others alone. */
+function breakFirst(page, isBroken) {
+  const { quoteHistoryId } = JSON.parse(transferPosts(page)[0].body);
+  return page.context().route(TRANSFERS, (route) => {
+    const isFirst = `${route.request().url()} ${route.request().postData()}`.includes(quoteHistoryId);
+    return isFirst === isBroken ? route.abort("connectionfailed") : route.continue();
+  });
 }
 
 const reconnect = (page) => page.context().unroute(TRANSFERS);
@@ -36,15 +33,18 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   const titles = [text("earlier.asking.title"), text("unsettled.title")];
   assert.ok(titles.includes(await notice.locator(".notice-title").innerText()));
   assert.match(await notice.innerText(), /200\.00 a Ana María García, \d+/);
-  await checkout.toAccount({ amount: "150" });
-  await checkout.goOn("review");
+  await checkout.toCardReview({ amount: "150" });
   await submit.filter({ hasText: text("review.waits") }).waitFor();
   assert.match(await notice.innerText(), /Abajo hay otro envío: .*150\.00 a Ana María García\./);
+  // The card changed the price.
+  const price = await page.locator(".panel .notice.info").innerText();
+  assert.ok(price.includes(text("review.notyet.this")) && !price.includes(text("review.notyet")), price);
   await assertSound(page, { axe: true });
   const { length: before } = transferPosts(page);
   await submit.click({ force: true });
   await submit.press("Enter");
   assert.equal(transferPosts(page).length, before, "Send does not send");
+  assert.match(await checkout.focused(), /^notice/);
 
   // Nothing is pressed: on the service's first reply the page resends the transfer.
   const progress = [];
@@ -63,15 +63,6 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   const { transferId } = await checkout.outcome();
   const recorded = idsOf(await recordedOf(shop.baseUrl, page));
   assert.deepEqual(recorded.sort(), [first.transferId, transferId].sort());
-});
-
-shop.test("a new price beside an open transfer says what is not sent", SPANISH, async (checkout, page) => {
-  await interrupt(checkout, page);
-  await checkout.toCardReview();
-  const notice = page.locator(".panel .notice.info");
-  await notice.filter({ hasText: checkout.text("review.notyet.this") }).waitFor();
-  assert.ok(!(await notice.innerText()).includes(checkout.text("review.notyet")));
-  await assertSound(page);
 });
 
 shop.test("an interrupted transfer that never arrived frees Send", NETWORK, async (checkout, page) => {
@@ -103,31 +94,17 @@ shop.test("an interrupted transfer that never arrived frees Send", NETWORK, asyn
   assert.deepEqual(idsOf(await recordedOf(shop.baseUrl, page)), [transferId]);
 });
 
-shop.test("sending both is offered once the new price is known", NETWORK, async (checkout, page) => {
+shop.test("the first of two transfers is reported even after a reload", NETWORK, async (checkout, page) => {
   await interrupt(checkout, page);
+  await breakFirst(page, true);
   await checkout.toAccount({ amount: "150" });
   const prices = [];
   await page.route(/\/v1\/quote\?/, (route) => prices.push(route));
   await checkout.goOn("review");
   while (prices.length === 0) await page.waitForTimeout(20);
-  assert.equal(await checkout.button("earlier.both").count(), 0);
+  assert.equal(await checkout.button("earlier.both").count(), 0, "the price is not known yet");
   for (const route of prices) await route.continue();
   await page.unroute(/\/v1\/quote\?/);
-  await reconnect(page);
-  await checkout.earlier.getByRole("button", { name: /Send both|Send this one too/ }).click();
-  await checkout.outcome();
-});
-
-shop.test("the first of two transfers is reported even after a reload", NETWORK, async (checkout, page) => {
-  await interrupt(checkout, page);
-  const { quoteHistoryId } = JSON.parse(transferPosts(page)[0].body);
-  // Only the first transfer can't be reconciled.
-  await page.context().route(TRANSFERS, (route) => {
-    const request = `${route.request().url()} ${route.request().postData()}`;
-    return request.includes(quoteHistoryId) ? route.abort("connectionfailed") : route.continue();
-  });
-  await checkout.toAccount({ amount: "150" });
-  await checkout.goOn("review");
   await checkout.button("earlier.both").click();
   const { transferId } = await checkout.outcome();
   await page.clock.install();
@@ -149,18 +126,13 @@ shop.test("the first of two transfers is reported even after a reload", NETWORK,
 
 shop.test("an earlier transfer is not shown in place of one being sent", NETWORK, async (checkout, page) => {
   await interrupt(checkout, page);
-  const { quoteHistoryId } = JSON.parse(transferPosts(page)[0].body);
   await checkout.toRecipient({ method: "BANK_ACCOUNT", amount: "150" });
   await checkout.field("firstName").fill("Luis");
   await checkout.goOn("account");
   await checkout.fillForm();
   await checkout.goOn("review");
   await checkout.button("earlier.both").click();
-  // Only the first transfer can be reconciled.
-  await page.context().route(TRANSFERS, (route) => {
-    const request = `${route.request().url()} ${route.request().postData()}`;
-    return request.includes(quoteHistoryId) ? route.continue() : route.abort("connectionfailed");
-  });
+  await breakFirst(page, false);
   await checkout.button("earlier.show", made(checkout)).click();
   await reconnect(page);
   await checkout.outcome();
@@ -169,24 +141,34 @@ shop.test("an earlier transfer is not shown in place of one being sent", NETWORK
   assert.deepEqual(recorded.map(({ sendAmount }) => sendAmount.value), [20_000, 15_000]);
 });
 
-shop.test("two tabs that send the same transfer at once make one", NETWORK, async (checkout, page) => {
-  const other = new Checkout(await page.context().newPage(), shop.shopUrl);
-  await other.open();
-  await Promise.all([checkout.toReview(), other.toReview()]);
-  const before = idsOf(await recordedTransfers(shop.baseUrl));
-  await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 1_000 });
-  const tabs = [checkout, other];
-  await Promise.all(tabs.map((tab) => tab.goOn()));
-  const winner = await Promise.any(tabs.map((tab) => tab.step("done").then(() => tab)));
-  const loser = winner === checkout ? other : checkout;
-  await made(loser).waitFor();
-  const text = await loser.earlier.innerText();
-  assert.match(text, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
-  const { transferId } = await winner.outcome();
-  const recorded = idsOf(await recordedTransfers(shop.baseUrl)).filter((id) => !before.includes(id));
-  assert.deepEqual(recorded, [transferId]);
-  assert.equal((await loser.earlierOutcome()).transferId, transferId);
-});
+const IN_TWO_TABS = {
+  "at once": (tabs) => Promise.all(tabs.map((tab) => tab.goOn())),
+  "one after the other": async ([first, second]) => {
+    await first.goOn();
+    await first.outcome();
+    await second.goOn();
+  },
+};
+for (const [when, sendBoth] of Object.entries(IN_TWO_TABS)) {
+  shop.test(`two tabs that send the same transfer ${when} make one`, NETWORK, async (checkout, page) => {
+    const other = new Checkout(await page.context().newPage(), shop.shopUrl);
+    await other.open();
+    await Promise.all([checkout.toReview(), other.toReview()]);
+    const before = idsOf(await recordedTransfers(shop.baseUrl));
+    await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 1_000 });
+    const tabs = [checkout, other];
+    await sendBoth(tabs);
+    const winner = await Promise.any(tabs.map((tab) => tab.step("done").then(() => tab)));
+    const loser = winner === checkout ? other : checkout;
+    await made(loser).waitFor();
+    const text = await loser.earlier.innerText();
+    assert.match(text, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
+    const { transferId } = await winner.outcome();
+    const recorded = idsOf(await recordedTransfers(shop.baseUrl)).filter((id) => !before.includes(id));
+    assert.deepEqual(recorded, [transferId]);
+    assert.equal((await loser.earlierOutcome()).transferId, transferId);
+  });
+}
 
 shop.test("Back and Forward around an interrupted transfer send nothing", NETWORK, async (checkout, page) => {
   await interrupt(checkout, page);

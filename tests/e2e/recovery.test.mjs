@@ -129,14 +129,6 @@ shop.test("a transfer found during an outage gets its number later", NETWORK, as
   assert.match(await next.locator("[data-fact=receive]").innerText(), /\d/);
 });
 
-shop.test("a reload before sending sends nothing and looks nothing up", NETWORK, async (checkout, page) => {
-  await checkout.toReview();
-  await page.reload();
-  await checkout.step("recipient");
-  assert.equal(await page.locator(".notice").count(), 0);
-  assert.deepEqual(transferPosts(page), []);
-});
-
 shop.test("the page stays and keeps asking while the outcome is unknown", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await addTransferFault(shop.baseUrl, { kind: "drop", when: "after" });
@@ -147,7 +139,7 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   await passTimeUntil(page, () => notice.count());
   assert.equal(await notice.count(), 1);
   await assertSound(page);
-  assert.equal(await page.locator(".fact .link:enabled").count(), 0);
+  assert.equal(await page.locator(".fact .link:enabled, .field-form:not([inert])").count(), 0);
 
   await page.goBack();
   assert.equal(await checkout.currentStep(), "review");
@@ -156,8 +148,17 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   }
   assert.equal(await checkout.currentStep(), "review");
 
-  await page.unroute(PROGRESS);
+  // The price expires meanwhile, but it is what was sent.
+  const prices = () => page.seen.requests.filter(({ url }) => url.includes("/v1/quote?")).length;
+  const before = prices();
+  await page.clock.fastForward("16:00");
+  await page.locator(".line.held").filter({ hasText: "00:00" }).waitFor();
+  assert.equal(prices(), before, "a price is not renewed while it is sent");
+
+  const asked = page.waitForRequest(PROGRESS);
   await checkout.button("unsettled.ask", notice).click();
+  await asked;
+  await page.unroute(PROGRESS);
   await passTimeUntil(page, () => page.locator("html[data-step=done]").count(), { pauseMs: 50 });
   await assertMadeOnce(checkout, page);
 });

@@ -1,45 +1,22 @@
 import assert from "node:assert/strict";
 import { isTransferPost } from "./support/browser.mjs";
-import { assertStill, takeBudget, watchBudget } from "./support/budget.mjs";
+import { assertStill, delayReplies, takeShifts, watchShifts } from "./support/budget.mjs";
 import { GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
 import { screen, screensOf, shopSuite } from "./support/suite.mjs";
-import { visitSteps } from "./support/visit.mjs";
 
 const shop = shopSuite();
-const EXPECTED = { scripts: [watchBudget], expectErrors: [/status of (4|5)\d\d.*\/v1\//] };
-
-/** Delays replies beyond the half second in which browsers attribute a shift to the input before it. */
-function delayReplies(page) {
-  return page.route(/\/(v1|sandbox)\//, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 550));
-    await route.continue().catch(() => {});
-  });
-}
+const EXPECTED = { scripts: [watchShifts], expectErrors: [/status of (4|5)\d\d.*\/v1\//] };
 
 /** Asserts that the page did not move since the last call. */
 async function still(page, what, options) {
-  assertStill((await takeBudget(page)).shifts, what, options);
+  assertStill(await takeShifts(page), what, options);
 }
 
 for (const { width } of screensOf([{ width: 1280 }, { width: 360, inChoice: true }])) {
-  shop.test(`no step moves by itself at ${width} px`, screen(width, EXPECTED), async (checkout, page) => {
-    await delayReplies(page);
-    await checkout.open();
-    const all = [];
-    await visitSteps(checkout, page, async (step) => {
-      const { shifts } = await takeBudget(page);
-      // Problems that scripted input solves shift the page, but browsers don't see that as input.
-      if (step !== "recipient, filled in") all.push(...shifts);
-      assertStill(all, step);
-    });
-  });
-}
-
-for (const { width } of screensOf([{ width: 1280, inChoice: true }, { width: 360 }])) {
   const options = screen(width, EXPECTED);
   shop.test(`refusals, prices and reloads move nothing at ${width} px`, options, async (checkout, page) => {
     await delayReplies(page);
-    await takeBudget(page);
+    await takeShifts(page);
     await page.locator("#amount-send").fill("9900.40");
     await checkout.notice("error").waitFor();
     await still(page, "no price");
@@ -91,23 +68,23 @@ const SPANISH = screen(320, { language: "es", ...EXPECTED });
 shop.test("the events of a card form move nothing at 320 px in es", SPANISH, async (checkout, page) => {
   await delayReplies(page);
   await checkout.toRecipient();
-  await takeBudget(page);
+  await takeShifts(page);
   await checkout.goOn("account");
-  const stillAfter = async (event) => {
-    await checkout.waitForEvent(event);
-    await still(page, event);
+  const stillAfter = async (status) => {
+    await checkout.cardStatus(status);
+    await still(page, status);
     const { width } = await page.locator(".card-status p").boundingBox();
-    assert.ok(width > 200, `${event}: its text is ${width} px wide`);
+    assert.ok(width > 200, `${status}: its text is ${width} px wide`);
   };
-  await stillAfter("READY");
+  await stillAfter("ready");
   await checkout.verifyCard(REFUSED_CARD);
-  await stillAfter("CARD_VALIDATION_STOP_FAIL");
+  await stillAfter("refused");
   await checkout.verifyCard(GOOD_CARD);
-  await stillAfter("CARD_VALIDATION_STOP_SUCCESS");
+  await stillAfter("verified");
 });
 
 shop.test("nothing moves while the customer types", screen(360, EXPECTED), async (checkout, page) => {
-  await takeBudget(page);
+  await takeShifts(page);
   const send = page.locator("#amount-send");
   for (const amount of ["1", "12345.67", "abc", "", "250"]) {
     await send.fill("");
@@ -120,7 +97,7 @@ shop.test("nothing moves while the customer types", screen(360, EXPECTED), async
   await still(page, "the amount received", { all: true });
   await checkout.goOn("recipient");
   await checkout.formLoaded();
-  await takeBudget(page);
+  await takeShifts(page);
   await checkout.fillForm();
   await still(page, "filling in the recipient", { all: true });
 });

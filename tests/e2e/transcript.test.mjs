@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { AXE, axeProblems } from "./support/axe.mjs";
+import { axeProblems } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { entryOf } from "./support/fill.mjs";
 import { advanceClock } from "./support/sandbox.mjs";
@@ -59,28 +59,44 @@ async function assertGolden(name, lines) {
   assert.equal(text, await readFile(file, "utf8"));
 }
 
-/** Shortens the parts of an accessibility tree that are the same as on the page before. */
-function shortener() {
-  let before = "";
-  const shorten = (lines) => {
-    const shown = [];
-    for (let at = 0; at < lines.length; ) {
-      const indent = lines[at].search(/\S/);
-      let end = at + 1;
-      while (end < lines.length && lines[end].search(/\S/) > indent) end += 1;
-      const part = lines.slice(at, end);
-      const isRepeated = part.length > 2 && before.includes(part.join("\n"));
-      if (isRepeated) shown.push(`${part[0]} as before`);
-      else shown.push(part[0], ...shorten(part.slice(1)));
-      at = end;
-    }
-    return shown;
-  };
-  return (lines) => {
-    const shown = shorten(lines);
-    before = lines.join("\n");
-    return compact(shown);
-  };
+/** Returns the accessibility tree of a page, with the controls in the card's frame. */
+async function treeOf(page) {
+  const [lines, inFrame = []] = await Promise.all(
+    page.frames().map(async (frame) => linesOf(await frame.locator("body").ariaSnapshot())),
+  );
+  const controls = inFrame
+    .filter((line) => /- (textbox|button)/.test(line))
+    .map((line) => line.replace(/^ */, "      ").replace(/:$/, ""));
+  return lines.flatMap((line) => (line.endsWith("- iframe") ? [`${line}:`, ...controls] : [line]));
+}
+
+/** Returns where the keyboard should stop: the controls of a tree, of radio buttons the chosen one. */
+function controlsOf(lines) {
+  const controls = lines.filter((line) => !/\[disabled\]|- radio "[^"]*"$|- text:/.test(line));
+  return controls.map(nameOf).filter(Boolean);
+}
+
+/** Returns role and name of a control; a group that unfolds is heard as its text. */
+function nameOf(line) {
+  const [, name = "", unfolded = ""] =
+    /- (?:((?:link|button|textbox|combobox|radio) "[^"]*")|(?:text|group): (.+))/.exec(line) ?? [];
+  return name || unfolded;
+}
+
+/** Shortens the parts of an accessibility tree that are the same as in the trees `before`. */
+function shorten(lines, before) {
+  const shown = [];
+  for (let at = 0; at < lines.length; ) {
+    const indent = lines[at].search(/\S/);
+    let end = at + 1;
+    while (end < lines.length && lines[end].search(/\S/) > indent) end += 1;
+    const part = lines.slice(at, end);
+    const isRepeated = part.length > 2 && before.includes(part.join("\n"));
+    if (isRepeated) shown.push(`${part[0]} as before`);
+    else shown.push(part[0], ...shorten(part.slice(1), before));
+    at = end;
+  }
+  return shown;
 }
 
 /** Writes a part of an accessibility tree on one line if it fits. */
@@ -113,25 +129,29 @@ class Keyboard {
 
   /** Returns what a screen reader says about the focused element. */
   async announcement() {
-    const focus = (await this.document()).locator(":focus");
-    if ((await focus.count()) === 0) return "";
-    return linesOf(await focus.ariaSnapshot()).map((line) => line.trim()).join(" ").replace(/^- /, "");
+    const lines = linesOf(await (await this.document()).locator(":focus").ariaSnapshot());
+    return lines.map((line) => line.trim().replace(/^- (option )?/, "")).join(" ");
+  }
+
+  async tab() {
+    await this.page.keyboard.press("Tab");
+    this.heard.push(`[Tab] ${await this.announcement()}`);
   }
 
   async press(key) {
     await this.page.keyboard.press(key);
-    this.heard.push(key === "Tab" ? `[Tab] ${await this.announcement()}` : `[${key}]`);
+    this.heard.push(`[${key}]`);
   }
 
   async type(text) {
     await this.page.keyboard.type(text);
-    this.heard.push(`[${text}]`);
+    this.heard.push(...linesOf(`[${text}]`));
   }
 
   /** Tabs on and fills in what is required, until the stop that `isLast`, and presses Enter there. */
   async goOn(language, isLast = ({ isSubmit }) => isSubmit) {
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
-      await this.press("Tab");
+      await this.tab();
       const at = await (await this.document()).evaluate(() => {
         const { id, dataset, type, localName, value, ariaRequired } = document.activeElement;
         const isSubmit = document.activeElement.matches(".actions [type=submit], #verify");
@@ -142,7 +162,7 @@ class Keyboard {
       else if (at.field && at.isOpen) await this.#fill(at, language);
       if (isLast(at)) return this.press("Enter");
     }
-    throw new Error(`not reached within ${MAX_STOPS} stops:\n${this.heard.slice(-MAX_STOPS).join("\n")}`);
+    throw new Error(`not reached within ${MAX_STOPS} stops:\n${this.heard.join("\n")}`);
   }
 
   async #fill({ field, type, localName }, language) {
@@ -152,13 +172,14 @@ class Keyboard {
   }
 }
 
-/** Sends a transfer and finds it again. Returns what is heard at each stop and on each page. */
+/** Sends a transfer and finds it again. Returns the tree of each page, and what the keyboard does there. */
 async function checkOut(checkout, page, language) {
   const keyboard = new Keyboard(page);
   const pages = [];
   const look = async (what) => {
-    keyboard.heard.push("", `# ${what} ${await keyboard.announcement()}`.trim());
-    pages.push({ what, lines: linesOf(await page.locator("body").ariaSnapshot()) });
+    if (what !== "amount") assert.equal(await checkout.focused(), "step-title", what);
+    keyboard.heard = what === "amount" ? [] : [await keyboard.announcement()];
+    pages.push({ what, lines: await treeOf(page), heard: keyboard.heard });
     assert.deepEqual(await axeProblems(page), [], what);
   };
 
@@ -170,7 +191,7 @@ async function checkOut(checkout, page, language) {
   await look("recipient");
   await keyboard.goOn(language);
   await checkout.step("account");
-  await page.locator(".card-status[data-status=ready]").waitFor();
+  await checkout.cardStatus("ready");
   await checkout.frame.locator("#verify").waitFor();
   await look("card");
   await keyboard.goOn(language);
@@ -191,27 +212,38 @@ async function checkOut(checkout, page, language) {
   const others = page.locator(".transfers li:not(:first-child)");
   await others.evaluateAll((all) => all.forEach((one) => one.remove()));
   await look("transfers");
-  await keyboard.press("Tab");
+  await keyboard.tab();
   await keyboard.type(confirmationNumber);
   await keyboard.press("Enter");
   await delivered.waitFor();
   await look("a transfer, found again");
-  return { heard: linesOf(keyboard.heard.join("\n")), pages };
+  return pages;
 }
 
 test("the keyboard alone sends a transfer and finds it again", async () => {
   const found = [];
   for (const language of ["en", "es"]) {
-    await shop.inShop({ scripts: [AXE], language }, async (checkout, page) => {
+    await shop.inShop({ language }, async (checkout, page) => {
       found.push(await checkOut(checkout, page, language));
     });
   }
-  await assertGolden("keyboard", bilingual(found.map(({ heard }) => heard)));
-  const shorten = shortener();
-  const [{ pages }] = found;
-  const tree = pages.flatMap(({ what }, at) => {
-    const lines = bilingual(found.map((one) => one.pages[at].lines));
-    return [`# ${what}`, ...shorten(lines), ""];
+  for (const { what, lines, heard } of found.flat()) {
+    const tabs = heard.filter((line) => line.startsWith("[Tab]"));
+    const stops = tabs.map((line) => nameOf(line.replace("[Tab]", "-")));
+    // Only a page that opens is read from its head; a step has the focus at its title.
+    const start = what === "amount" ? 0 : lines.findIndex((line) => line.includes("[level=1]"));
+    assert.deepEqual(stops, controlsOf(lines.slice(start)).slice(0, stops.length), what);
+  }
+  const [english] = found;
+  const written = (part, show) => english.flatMap(({ what }, at) => {
+    return [`# ${what}`, ...show(bilingual(found.map((pages) => pages[at][part]))), ""];
+  });
+  await assertGolden("keyboard", written("heard", (lines) => lines));
+  let before = "";
+  const tree = written("lines", (lines) => {
+    const shown = compact(shorten(lines, before));
+    before += `${lines.join("\n")}\n`;
+    return shown;
   });
   await assertGolden("screen-reader", tree);
 });

@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { AXE } from "./support/axe.mjs";
 import { advanceClock } from "./support/sandbox.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
@@ -90,7 +89,7 @@ function facts(page) {
   });
 }
 
-const SPANISH = { ...PHONE, language: "es", scripts: [AXE] };
+const SPANISH = { ...PHONE, language: "es" };
 shop.test("a transfer is found by its number and in the recent list", SPANISH, async (checkout, page) => {
   const { text } = checkout;
   await checkout.toReview({ method: "MOBILE_WALLET" });

@@ -71,11 +71,17 @@ for (const { language } of screensOf([{ language: "en" }, { language: "es", inCh
     const reached = new Set();
     const outcomes = [];
     for (const { id, byHand } of offered) {
-      const [operation, code] = id.split(" ");
+      const [operation, code, number = 1] = id.split(" ");
       answers.length = 0;
       const outcome = await bench.run(id, byHand ? () => bench.enterAskedCard() : undefined);
       outcomes.push(outcome);
       const { isExpected, facts } = outcome;
+      const same = triggers.filter((one) => one.operation === operation && one.code === code);
+      const { kind: _, ...details } = same[number - 1].means;
+      const text = await page.locator(".scenario-about").innerText();
+      const about = text.replaceAll(/(?<=\d{4}) (?=\d{4})/g, "");
+      assert.doesNotMatch(about, /[{}]|undefined/, id);
+      for (const detail of Object.values(details)) assert.ok(about.includes(detail), `${id}: ${about}`);
       if (WRONG_INPUT[id]) {
         const verified = page.waitForResponse((reply) => reply.url().endsWith("/verify"));
         await enterCard(bench.frame, { number: GOOD_CARD, ...WRONG_INPUT[id] });

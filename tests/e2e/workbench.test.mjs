@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { AXE, axeProblems } from "./support/axe.mjs";
-import { assertStill, takeBudget, watchBudget } from "./support/budget.mjs";
+import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
 import { assertSound, CORS, screensOf, shopSuite } from "./support/suite.mjs";
@@ -25,7 +25,7 @@ shop.test("the shop and the workbench link to each other", async (_, page) => {
 });
 
 for (const width of [320, 1440]) {
-  const options = { viewport: { width, height: 800 }, scripts: [watchBudget] };
+  const options = { viewport: { width, height: 800 }, scripts: [watchShifts] };
   shop.pageTest(`the workbench opens without layout shifts at ${width} px`, options, async (page) => {
     await page.route(/\/(v1|sandbox|api)\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -33,7 +33,7 @@ for (const width of [320, 1440]) {
     });
     await new Workbench(page, shop.shopUrl).open();
     await page.locator("#policy pre").waitFor();
-    assertStill((await takeBudget(page)).shifts, "opening");
+    assertStill(await takeShifts(page), "opening");
   });
 }
 

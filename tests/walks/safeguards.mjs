@@ -21,8 +21,8 @@ export const SAFEGUARDS = {
   look: { "src/steps/review.ts": [["    await earlier.refresh(true);\n", ""]] },
   // Send does nothing while a transfer is under way.
   busy: {
+    "src/steps/step_form.ts": [["if (!isBusy(this.submit)) void submit();", "void submit();"]],
     "src/steps/review.ts": [
-      ["if (isBusy(submit) || !view) return;", "if (!view) return;"],
       ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
     ],
   },

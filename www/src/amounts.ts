@@ -1,6 +1,6 @@
 import { formatAmount, fromMinorUnits, parseAmount, toMinorUnits } from "remitkit";
 import type { Amount, Currency, ListedAmount, MinorUnits, Quote } from "remitkit";
-import { currentLanguage, currentLocale, t } from "./messages";
+import { currentLanguage, currentLocale, t, type Language } from "./messages";
 
 /** Shown in place of an unknown value. */
 export const UNKNOWN = "\u2013";
@@ -111,16 +111,17 @@ export function currencyName({ name, iso3Code }: Currency): string {
   return displayName("currency", iso3Code, name);
 }
 
-// Countries whose English names take the article in a sentence.
-const WITH_ARTICLE = new RegExp(
-  "^(United|Philippines|Dominican|Netherlands|Bahamas|Gambia|Maldives|Marshall|Solomon|Comoros|Seychelles" +
-    "|Central African|Czech Republic|Congo)",
-);
+/** Countries whose names take an article in a sentence, by language. */
+const ARTICLES: Record<Language, Record<string, string>> = {
+  en: { the: "AE BS CF DO GB GM KM MH MV NL PH SB SC US" },
+  es: { el: "GB", la: "CD CF CG DO", las: "BS KM MH MV SB SC", los: "AE NL US" },
+};
 
-/** Returns a country's name as it stands after "in". */
+/** Returns a country's name as it stands after "in", such as "the United States". */
 export function countryInSentence(country: Country): string {
-  const name = countryName(country);
-  return currentLanguage() === "en" && WITH_ARTICLE.test(name) ? `the ${name}` : name;
+  const articles = Object.entries(ARTICLES[currentLanguage()]);
+  const [article] = articles.find(([, codes]) => codes.includes(country.iso2Code)) ?? [];
+  return article ? `${article} ${countryName(country)}` : countryName(country);
 }
 
 /** Returns a currency's name as it stands after "in", such as "Mexican pesos". */

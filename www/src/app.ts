@@ -3,7 +3,6 @@ import { isReload, saveDraft, takeDraft } from "./draft";
 import { EarlierTransfers } from "./earlier_transfers";
 import { onLanguage, t } from "./messages";
 import { isPickup } from "./methods";
-import { QuoteExpiry } from "./quote_expiry";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
 import * as store from "./sent_transfers";
@@ -15,8 +14,7 @@ import { pickupStep } from "./steps/pickup";
 import { profileStep } from "./steps/profile";
 import { recipientStep } from "./steps/recipient";
 import { reviewStep } from "./steps/review";
-import type { App, Step } from "./steps/step";
-import { isSidePage, type StepName } from "./steps/step_name";
+import { isSidePage, type App, type Step, type StepName } from "./steps/step";
 import { transfersStep } from "./steps/transfers";
 import { h, refreshTexts, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
@@ -45,11 +43,11 @@ export class Shop implements App {
   readonly draft = takeDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
   readonly #stepper = new Stepper((name) => this.go(name as StepName));
-  readonly #summary = new Summary(this.checkout, new QuoteExpiry(this.checkout, () => this.#renewQuote()));
+  readonly #summary = new Summary(this.checkout, () => this.#renewQuote());
   readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
   readonly #actions = h("div.actions");
   readonly #columns = h("div.columns");
-  readonly #tools = h("div.tools");
+  readonly #main = h("main", { id: "main", tabindex: -1 });
   #step: Step | undefined;
   #name: StepName = "amount";
   /** The last step of the transfer; side pages lead back to it. */
@@ -60,9 +58,8 @@ export class Shop implements App {
 
   constructor(root: HTMLElement) {
     const profile = profileButton(() => this.go("profile"));
-    const { element: stepper } = this.#stepper;
-    const main = h("main", { id: "main", tabindex: -1 }, stepper, this.earlier.element, this.#tools);
-    root.append(siteHead(profile), main, siteFoot());
+    this.#main.append(this.#stepper.element, this.earlier.element);
+    root.append(siteHead(profile), this.#main, siteFoot());
     // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
     onLanguage(() => {
       const isOpen = this.#origin !== "done" && this.#origin !== "review";
@@ -169,7 +166,6 @@ export class Shop implements App {
     );
     this.#actions.replaceChildren(...step.actions);
     this.#mountColumns();
-    this.#tools.replaceChildren(...(step.tools ? [step.tools] : []));
     this.#showStepper();
     document.documentElement.dataset["step"] = name;
     this.#setTitle();
@@ -197,7 +193,7 @@ export class Shop implements App {
 
   /** Mounts the columns again: browsers then don't count a step of another height as a layout shift. */
   #mountColumns(): void {
-    this.#tools.before(this.#columns);
+    this.#main.append(this.#columns);
     this.#columns.replaceChildren(this.#stepPlace, this.#summary.element, this.#actions);
   }
 

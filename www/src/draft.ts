@@ -2,7 +2,7 @@ import type { MinorUnits } from "remitkit";
 import { preferenceOf, type RoutePreference } from "./routes";
 import type { CheckoutState } from "./state";
 import { readStored, writeStored } from "./storage";
-import type { StepName } from "./steps/step_name";
+import type { StepName } from "./steps/step";
 
 const STORED = "shop-draft";
 

@@ -6,25 +6,21 @@ const SECOND_MS = 1_000;
 
 /** Counts down how long the checkout's price is held, and renews it once it has expired. */
 export class QuoteExpiry {
-  readonly #listeners = new Set<(secondsLeft: number | undefined) => void>();
   #quote: Quote | undefined;
   #expiresAt: number | undefined;
-  #renewed: Quote | undefined;
 
-  /** Calls `renew` once for each quote that expires while the page is visible and nothing is being sent. */
+  /**
+   * Calls `show` each second with the seconds left; undefined means an unknown expiry. Calls `renew`, which
+   * has to start at once, when a price expires while the page is visible and nothing is being sent.
+   */
   constructor(
     private readonly checkout: Checkout,
+    private readonly show: (secondsLeft: number | undefined) => void,
     private readonly renew: () => void,
   ) {
     checkout.watch(() => this.#readQuote());
     setInterval(() => this.#tick(), SECOND_MS);
     document.addEventListener("visibilitychange", () => this.#tick());
-  }
-
-  /** Calls `listener` now and each second with the seconds left; undefined means an unknown expiry. */
-  watch(listener: (secondsLeft: number | undefined) => void): void {
-    this.#listeners.add(listener);
-    listener(this.#secondsLeft());
   }
 
   #readQuote(): void {
@@ -45,9 +41,7 @@ export class QuoteExpiry {
   #tick(): void {
     const { sending, quoting } = this.checkout.state;
     const left = this.#secondsLeft();
-    for (const listener of this.#listeners) listener(left);
-    if (left !== 0 || quoting || sending || document.hidden || this.#renewed === this.#quote) return;
-    this.#renewed = this.#quote;
-    this.renew();
+    this.show(left);
+    if (left === 0 && !quoting && !sending && !document.hidden) this.renew();
   }
 }

@@ -23,8 +23,9 @@ export interface CheckoutState {
 
   recipientType: RecipientType;
   values: Record<FormName, FieldValues>;
+  /** `values` is the input that recipient and account were made from. */
   recipient?: { id: string; name: string; values: string } | undefined;
-  account?: { id: string; ending?: string | undefined; name?: string | undefined } | undefined;
+  account?: { id: string; ending: string | undefined; name: string | undefined; values: string } | undefined;
   /** Where cash is collected, and the pickup point's name and address. */
   pickup?: { values: FieldValues; address: string } | undefined;
 

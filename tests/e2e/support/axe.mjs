@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-/** An init script for pages and frames. */
 export const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Returns the violations that axe finds on a page and in its frames, one sentence each. */
@@ -12,6 +11,7 @@ export async function axeProblems(page) {
   for (const frame of page.frames()) {
     // The browser's own error page in a frame is not the shop's.
     if (frame.url().startsWith("chrome-error:")) continue;
+    if (!(await frame.evaluate(() => "axe" in globalThis))) await frame.evaluate(AXE);
     const run = () => globalThis.axe.run(document, { resultTypes: ["violations"], iframes: false });
     const { violations } = await frame.evaluate(run);
     for (const { id, impact, nodes } of violations) {

@@ -5,29 +5,22 @@ const MAX_SHIFT = 0.02;
 const LONG_MS = 50;
 
 /** An init script that observes the page. */
-export function watchBudget() {
-  const seen = { shifts: [], frames: [] };
-  globalThis.budget = seen;
-  const watch = (type, take) => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  };
-  watch("layout-shift", ({ value, hadRecentInput, startTime, sources }) => {
-    const nodes = sources.map(({ node }) => `${node?.nodeName}.${node?.className ?? ""}`);
-    seen.shifts.push({ value, hadRecentInput, startTime, nodes });
-  });
-  watch("long-animation-frame", ({ scripts }) => {
-    for (const { duration, sourceURL, invoker } of scripts) {
-      seen.frames.push({ duration, sourceURL, invoker });
+export function watchShifts() {
+  globalThis.shifts = [];
+  const observer = new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, startTime, sources } of list.getEntries()) {
+      const nodes = sources.map(({ node }) => `${node?.nodeName}.${node?.className ?? ""}`);
+      globalThis.shifts.push({ value, hadRecentInput, startTime, nodes });
     }
   });
+  observer.observe({ type: "layout-shift", buffered: true });
 }
 
-/** Returns the layout shifts and the scripts of long frames since the last call. */
-export function takeBudget(page) {
+/** Returns the layout shifts since the last call. */
+export function takeShifts(page) {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
-    const { shifts, frames } = globalThis.budget;
-    return { shifts: shifts.splice(0), scripts: frames.splice(0) };
+    return globalThis.shifts.splice(0);
   });
 }
 
@@ -39,24 +32,29 @@ export function assertStill(shifts, what, { all = false, factor = 1 } = {}) {
   throw new Error(`${what}: the page moved by ${sum}: ${JSON.stringify(counted)}`);
 }
 
-/** Returns the scripts from matching files that took longer than 50 ms. */
-export function longScripts(scripts, files) {
-  return scripts.filter(({ sourceURL, duration }) => files.test(sourceURL) && duration > LONG_MS);
+/** Delays replies beyond the half second in which browsers attribute a shift to the input before it. */
+export function delayReplies(page) {
+  return page.route(/\/(v1|sandbox|api)\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 550));
+    await route.continue().catch(() => {});
+  });
 }
 
 /**
- * Runs `work` and returns the calls into matching files that took more than 50 ms of processor time, which,
- * unlike elapsed time, hardly depends on the machine's other load.
+ * Runs `work` and returns what took the page more than 50 ms of processor time, which, unlike elapsed time,
+ * hardly depends on the machine's other load. Calls count in the page's own files; what runs after a promise
+ * has no file.
  */
-export async function busyCalls(page, files, work) {
+export async function longTasks(page, work) {
   const browser = page.context().browser();
-  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await browser.startTracing(page, { categories: ["devtools.timeline", "v8.execute"] });
   await work();
   const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const isCall = ({ name, args }) => name === "FunctionCall" && files.test(args.data?.url ?? "");
-  const calls = traceEvents.filter(isCall).map(({ tdur, dur, args: { data } }) => {
-    return { ms: (tdur ?? dur) / 1_000, url: data.url, name: data.functionName };
+  const isTask = ({ name, args }) =>
+    name === "RunMicrotasks" || (name === "FunctionCall" && /\/assets\/[^/]+$/.test(args.data?.url ?? ""));
+  const tasks = traceEvents.filter(isTask).map(({ name, tdur, dur, args: { data } }) => {
+    return { ms: (tdur ?? dur) / 1_000, name: data?.functionName ?? name };
   });
-  if (calls.length === 0) throw new Error("the browser's trace has no call into these files");
-  return calls.filter(({ ms }) => ms > LONG_MS);
+  if (tasks.length === 0) throw new Error("the browser's trace has no task of the page");
+  return tasks.filter(({ ms }) => ms > LONG_MS);
 }

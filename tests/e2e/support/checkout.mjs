@@ -85,12 +85,9 @@ export class Checkout {
     return enterCard(this.frame, { number });
   }
 
-  events() {
-    return this.page.locator(".event").evaluateAll((items) => items.map((item) => item.dataset.type));
-  }
-
-  async waitForEvent(type) {
-    await this.page.locator(`.event[data-type=${type}]`).last().waitFor({ state: "attached" });
+  /** Waits for a status of the card form, which a notice may cover. */
+  async cardStatus(status) {
+    await this.page.locator(`.card-status[data-status=${status}]`).waitFor({ state: "attached" });
   }
 
   /** Goes to the second step of a route and fills it in. */
@@ -104,7 +101,7 @@ export class Checkout {
   async toCardForm(route = {}) {
     await this.toRecipient({ method: "PUSH_TO_CARD", ...route });
     await this.goOn("account");
-    await this.waitForEvent("READY");
+    await this.cardStatus("ready");
   }
 
   async toCardReview(route) {

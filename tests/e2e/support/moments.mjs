@@ -1,13 +1,13 @@
 // Pictures of the moments at which customers read most closely: failures, delays and resumed transfers.
 
-import { openPage, isTransferPost } from "./browser.mjs";
+import { openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
-import { layoutFaults } from "./geometry.mjs";
 import { addFault, clearFaults } from "./sandbox.mjs";
+import { assertSound } from "./suite.mjs";
 import { LOCALES } from "./texts.mjs";
+import { interrupt } from "./visit.mjs";
 
 const SCREENS = [{ width: 320, height: 640 }, { width: 1280, height: 900 }];
-const TRANSFERS = /\/v1\/transfers(\/progress\/.*)?$/;
 const MINUTES_AHEAD = 20 * 60_000;
 
 /** The moments by the name of their picture, with the options of their page. */
@@ -36,7 +36,7 @@ const MOMENTS = {
     async run(checkout, page) {
       await page.context().setOffline(true);
       await page.locator("#amount-send").fill("321");
-      await checkout.notice("error").or(checkout.notice("info")).first().waitFor();
+      await page.locator(".summary .notice").waitFor();
     },
   },
   "limit-at-the-amount": {
@@ -61,15 +61,6 @@ const MOMENTS = {
     },
   },
   "review-wallet": { run: (checkout) => checkout.toReview({ method: "MOBILE_WALLET" }), language: "es" },
-  "field-problems": {
-    async run(checkout, page) {
-      await checkout.goOn("recipient");
-      await checkout.formLoaded();
-      await checkout.field("EMAIL_ADDRESS").fill("ana@");
-      await checkout.goOn();
-      await page.locator("[aria-invalid=true]").first().waitFor();
-    },
-  },
   "draft-after-a-reload": {
     async run(checkout, page) {
       await checkout.toRecipient();
@@ -96,13 +87,7 @@ const MOMENTS = {
 };
 
 async function interrupted(checkout, page) {
-  await checkout.toReview();
-  await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));
-  await checkout.send();
-  await page.waitForRequest(isTransferPost);
-  await page.reload();
-  await checkout.earlier.waitFor();
-  await checkout.priced();
+  await interrupt(checkout, page);
   await checkout.toAccount({ amount: "150" });
   await checkout.goOn("review");
   // Sending both is offered once the price is there.
@@ -143,6 +128,5 @@ export async function takePicture(page, viewport, path) {
   // The frame of the card form renders in another process.
   await page.waitForTimeout(150);
   await page.screenshot({ path, fullPage: true });
-  const faults = await layoutFaults(page);
-  if (faults.length > 0) throw new Error(`at ${viewport.width} px:\n${faults.join("\n")}`);
+  await assertSound(page, { message: `${path}: a layout fault` });
 }

@@ -223,11 +223,6 @@ export const shopTexts = {
     "Este destinatario ya tiene una tarjeta verificada",
   ],
   "card.kept.text": ["Continue with it, or use another one.", "Continúa con ella o usa otra."],
-  "card.log": ["Events of the card form, for developers", "Eventos del formulario, para desarrolladores"],
-  "card.log.about": [
-    "Everything the form tells this page. It carries no card data.",
-    "Todo lo que el formulario le dice a esta página. No lleva datos de la tarjeta.",
-  ],
   "event.READY": ["The frame has loaded and its server answers", "El marco cargó y su servidor responde"],
   "event.LOAD_FAILED": ["The form could not be shown", "No se pudo mostrar el formulario"],
   "event.CARD_VALIDATION_START": ["Verify was pressed", "Se pulsó Verificar"],
@@ -257,28 +252,9 @@ export const shopTexts = {
     "se acepta, pero solo recibe {currency}",
   ],
 
-  "trigger.title": ["Errors to try", "Errores para probar"],
-  "trigger.about": [
-    "The sandbox can return every error on purpose. Choose one; they are grouped by call.",
-    "El entorno de pruebas puede devolver cualquier error a propósito. Elige uno; están agrupados por " +
-      "llamada.",
-  ],
-  "trigger.code": ["Error code", "Código de error"],
-  "trigger.amount": [
-    "{amount} is filled in above. Go on and send it.",
-    "Arriba ya está {amount}. Continúa y haz el envío.",
-  ],
-  "trigger.amount.quote": [
-    "{amount} is filled in above; asking for its price gives the error.",
-    "Arriba ya está {amount}; al consultar su precio aparece el error.",
-  ],
   "trigger.name": [
     "Call {operation} with {code} as last name or company name.",
     "Llama a {operation} con {code} como apellido o nombre de la empresa.",
-  ],
-  "trigger.card": [
-    "Send to a debit card and enter {number} in the card form.",
-    "Envía a una tarjeta de débito e ingresa {number} en el formulario de la tarjeta.",
   ],
   "trigger.property": [
     "Call {operation} with {value} as {name}.",

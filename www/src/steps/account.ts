@@ -2,7 +2,6 @@ import type { FieldValues, PhoneNumber } from "remitkit";
 import { countryInSentence, currencyInSentence } from "../amounts";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
-import { button } from "../ui/button";
 import { action, notice } from "../ui/notice";
 import { CardEntry } from "./card_entry";
 import type { App, Step } from "./step";
@@ -14,8 +13,7 @@ const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
 /** Where the money arrives: the card form if a card is required, else the account's fields. */
 export function accountStep(app: App): Step {
   const { checkout } = app;
-  const goBack = () => app.go("recipient");
-  const form = new StepForm(app, "account-form", finish, { goBack });
+  const form = new StepForm(app, "account-form", finish, { back: "recipient", keptAs: "account" });
   let card: CardEntry | undefined;
   let cardId: string | undefined;
 
@@ -60,17 +58,14 @@ export function accountStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
-    const { account, values: kept } = checkout.state;
+    const { account } = checkout.state;
     if (account && form.fields?.requiresCard) return app.go("review");
     const values = form.checkedValues();
     if (!values) return;
     if (form.fields?.requiresCard) {
       if (cardId) await createAccount({ ...values, CARD_ID: cardId });
-    } else if (account && JSON.stringify(values) === JSON.stringify(kept.account)) app.go("review");
-    else {
-      checkout.keepValues("account", values);
-      await createAccount(values);
-    }
+    } else if (account?.values === JSON.stringify(values)) app.go("review");
+    else await createAccount(values);
   }
 
   async function createAccount(values: FieldValues): Promise<void> {
@@ -85,19 +80,16 @@ export function accountStep(app: App): Step {
         const ending = (number ?? phoneNumberIn(values))?.slice(-4);
         const { CARD_NICKNAME: nickname } = values;
         const name = typeof nickname === "string" ? nickname : undefined;
-        checkout.change({ account: { id: recipientAccountId, ending, name } });
+        const entered = JSON.stringify(values);
+        checkout.change({ account: { id: recipientAccountId, ending, name, values: entered } });
         if (!signal.aborted) app.go("review");
       },
       card && ((error) => card?.showError(error, () => void createAccount(values))),
     );
   }
 
-  function keep(): void {
-    if (form.view && !checkout.state.account) checkout.keepValues("account", form.view.values());
-  }
-
   const isCard = () => checkout.state.route?.transferMethod === "PUSH_TO_CARD";
-  return {
+  return form.step({
     title() {
       const name = checkout.state.recipient?.name ?? "";
       return isCard() ? t("account.title.card", { name }) : t("account.title");
@@ -108,16 +100,12 @@ export function accountStep(app: App): Step {
       const currency = currencyInSentence(route.destination);
       return t("account.about.card", { currency, country: countryInSentence(route.country) });
     },
-    panel: form.panel,
-    actions: [button(() => t("action.back"), goBack), form.submit],
     enter: load,
-    keep,
     leave() {
-      keep();
       form.leave();
       card?.close();
     },
-  };
+  });
 }
 
 /** Returns the phone number that identifies a wallet. */

@@ -14,7 +14,6 @@ import { field, fillSelect } from "../ui/field";
 import { endWaiting } from "../ui/loading";
 import { action, errorNotice, retry, type Action } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
-import { TriggerPicker } from "../ui/trigger_picker";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
@@ -32,7 +31,6 @@ export function amountStep(app: App): Step {
     typed: (by) => readAndQuote(by, TYPING_MS),
     currency: (by, code) => choose(by === "send" ? { source: code } : { destination: code }),
   });
-  const picker = new TriggerPicker(() => checkout.state.route?.source, fillTrigger);
   const range = h("p.muted.limits");
   const form = new StepForm(app, "amount-form", finish);
   on(country, { change: () => choose({ country: country.value }) });
@@ -42,8 +40,6 @@ export function amountStep(app: App): Step {
   /** The last amount to send, for routes where the amount to receive can't be chosen. */
   let lastSend = "";
   let limits: Limits | undefined;
-  /** A tester's amount, which is sent whatever the shop's limits are. */
-  let testAmount: MinorUnits = 0;
 
   const side = (): Side => (checkout.state.quoteBy === "SEND_AMOUNT" ? "send" : "receive");
   const currencyOf = (by: Side, route: Route) => (by === "send" ? route.source : route.destination);
@@ -100,15 +96,6 @@ export function amountStep(app: App): Step {
     const by: Side = isNewDestination || !amounts.text(side()) ? "send" : side();
     if (!amounts.text(by)) amounts.setText("send", exampleAmount(FIRST_AMOUNT, route.source));
     readAndQuote(by);
-    if (before?.source.iso3Code !== route.source.iso3Code) picker.refill();
-  }
-
-  function fillTrigger(value: MinorUnits): void {
-    const { route } = checkout.state;
-    if (!route) return;
-    testAmount = value;
-    amounts.setText("send", inputAmount({ value, currency: route.source }));
-    readAndQuote("send");
   }
 
   async function readLimits(route: Route): Promise<void> {
@@ -123,7 +110,7 @@ export function amountStep(app: App): Step {
 
   /** Returns what is wrong with the amount that is sent, be it typed or computed. */
   function limitText(amount: Amount | undefined) {
-    if (!limits || !amount || BigInt(amount.value) === BigInt(testAmount)) return undefined;
+    if (!limits || !amount) return undefined;
     const problem = limitProblem(amount, limits);
     const values = limits;
     return problem && (() => t(`amount.problem.${problem}`, rangeValues(values)));
@@ -224,13 +211,11 @@ export function amountStep(app: App): Step {
     // The typed text may be invalid in the other language.
     showAmount();
   });
-  const openTransfers = button(() => t("transfers.title"), () => app.go("transfers"), "quiet");
-  return {
+  const openTransfers = button(() => t("transfers.title"), () => app.go("transfers"));
+  return form.step({
     title: () => t("amount.title"),
     about: () => t("amount.about"),
-    panel: form.panel,
-    actions: [form.submit],
-    tools: h("div.stack.beside", openTransfers, picker.element),
+    actions: [openTransfers, form.submit],
     enter() {
       if (checkout.state.route) showRoute();
       else load();
@@ -241,7 +226,7 @@ export function amountStep(app: App): Step {
       stopWatching();
       stopLanguage();
     },
-  };
+  });
 }
 
 function problemText(parsed: Exclude<ParsedAmount, { value: MinorUnits }>, currency: Currency): string {

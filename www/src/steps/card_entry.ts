@@ -6,7 +6,6 @@ import { cardTheme, onColorScheme } from "../theme";
 import { button } from "../ui/button";
 import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
-import { EventLog } from "../ui/event_log";
 import { HostedForm } from "../ui/hosted_form";
 import { action, errorNotice, notice, NoticeSlot, retry, type Action } from "../ui/notice";
 import { testCards } from "../ui/test_cards";
@@ -22,7 +21,6 @@ export interface CardEntryOptions {
 export class CardEntry {
   readonly element: HTMLElement;
   readonly #languageSlot = new NoticeSlot();
-  readonly #log = new EventLog();
   readonly #hosted: HostedForm;
   readonly #listening = new AbortController();
   readonly #stops: (() => void)[];
@@ -37,8 +35,7 @@ export class CardEntry {
       failed: (error) => this.#fail(error),
     });
     const { status, room } = this.#hosted;
-    const log = this.#log.element;
-    const content = [status.element, this.#languageSlot.element, room, this.#help(), testCards(), log];
+    const content = [status.element, this.#languageSlot.element, room, this.#help(), testCards()];
     this.element = h("div.stack.card-entry", ...content);
     const { signal } = this.#listening;
     const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
@@ -92,7 +89,6 @@ export class CardEntry {
 
   #handle(event: CardFormEvent): void {
     const { status, slot } = this.#hosted;
-    this.#log.add(event.type);
     if (event.type === "LOAD_FAILED") {
       const reason = navigator.onLine ? event.reason : "offline";
       const text = () => lookUp(`card.failed.${reason}`) ?? t("card.failed.unreachable");

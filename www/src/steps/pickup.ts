@@ -2,7 +2,6 @@ import { money } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
-import { button } from "../ui/button";
 import type { Option } from "../ui/remote_select";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -15,8 +14,7 @@ const ADDRESS = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
 /** Where the recipient collects the money: a pickup point that pays out the amount. */
 export function pickupStep(app: App): Step {
   const { checkout } = app;
-  const goBack = () => app.go("recipient");
-  const form = new StepForm(app, "pickup-form", finish, { goBack });
+  const form = new StepForm(app, "pickup-form", finish, { back: "recipient", keptAs: "pickup" });
   const amount = () => checkout.state.quote?.sendAmount;
 
   function load(): void {
@@ -37,10 +35,6 @@ export function pickupStep(app: App): Step {
     return !limits || limitProblem(sent, limits) === undefined;
   }
 
-  function keep(): void {
-    if (form.view) checkout.keepValues("pickup", form.view.values());
-  }
-
   function finish(): void {
     const values = form.checkedValues();
     if (!values) return;
@@ -49,16 +43,9 @@ export function pickupStep(app: App): Step {
     app.go("review");
   }
 
-  return {
+  return form.step({
     title: () => t("pickup.title"),
     about: () => t("pickup.about", { amount: money(amount()) }),
-    panel: form.panel,
-    actions: [button(() => t("action.back"), goBack), form.submit],
     enter: load,
-    keep,
-    leave() {
-      keep();
-      form.leave();
-    },
-  };
+  });
 }

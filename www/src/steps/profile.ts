@@ -1,15 +1,14 @@
 import type { FieldForm, FieldValues, PhoneNumber, Sender } from "remitkit";
 import { NEEDED_AGAIN } from "../field_problems";
 import { t } from "../messages";
-import { button } from "../ui/button";
 import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
 /** The customer's own details at the service. */
 export function profileStep(app: App): Step {
-  const goBack = () => app.go(app.origin);
-  const form = new StepForm(app, "profile-form", finish, { label: () => t("profile.save"), goBack });
+  const options = { label: () => t("profile.save"), back: "origin" } as const;
+  const form = new StepForm(app, "profile-form", finish, options);
   let sender: Sender | undefined;
   let before: FieldValues = {};
   let masked: ReadonlyMap<string, string> = new Map();
@@ -69,14 +68,7 @@ export function profileStep(app: App): Step {
     form.slot.show(notice({ tone, title: () => t(text) }));
   }
 
-  return {
-    title: () => t("profile.title"),
-    about: () => t("profile.about"),
-    panel: form.panel,
-    actions: [button(() => t("profile.back"), goBack), form.submit],
-    enter: load,
-    leave: () => form.leave(),
-  };
+  return form.step({ title: () => t("profile.title"), about: () => t("profile.about"), enter: load });
 }
 
 function typeOf({ senderType }: Sender) {

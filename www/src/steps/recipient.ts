@@ -2,7 +2,6 @@ import type { FieldValues } from "remitkit";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import type { RecipientType } from "../state";
-import { button } from "../ui/button";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -10,13 +9,13 @@ import { StepForm } from "./step_form";
 /** Who gets the money: the fields that the service asks for on this route. */
 export function recipientStep(app: App): Step {
   const { checkout } = app;
-  const goBack = () => app.go("amount");
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
-    keep();
+    form.keep();
     checkout.change({ recipientType: value as RecipientType });
     load();
   });
-  const form = new StepForm(app, "recipient-form", finish, { head: types.element, goBack });
+  const options = { head: types.element, back: "amount", keptAs: "recipient" } as const;
+  const form = new StepForm(app, "recipient-form", finish, options);
 
   function load(): void {
     const { route, recipientType, values, quote } = checkout.state;
@@ -29,17 +28,11 @@ export function recipientStep(app: App): Step {
     });
   }
 
-  function keep(): void {
-    const { recipient } = checkout.state.values;
-    if (form.view) checkout.keepValues("recipient", { ...recipient, ...form.view.values() });
-  }
-
   async function finish(): Promise<void> {
     const { route, recipientType, recipient } = checkout.state;
     const values = form.checkedValues();
     if (!route || !form.fields || !values) return;
     const entered = JSON.stringify(values);
-    checkout.keepValues("recipient", values);
     if (recipient?.values === entered) return app.go("account");
     const fields = form.fields.toFields(values);
     const request = { ...corridorQuery(route), userType: recipientType, fields };
@@ -50,11 +43,9 @@ export function recipientStep(app: App): Step {
     });
   }
 
-  return {
+  return form.step({
     title: () => t("recipient.title"),
     about: () => t("recipient.about"),
-    panel: form.panel,
-    actions: [button(() => t("action.back"), goBack), form.submit],
     enter() {
       const tiles = [
         { value: "PERSON", label: () => t("recipient.person") },
@@ -63,12 +54,7 @@ export function recipientStep(app: App): Step {
       types.show(tiles, checkout.state.recipientType);
       load();
     },
-    keep,
-    leave() {
-      keep();
-      form.leave();
-    },
-  };
+  });
 }
 
 /** Returns the recipient's name, under either set of field ids that services use. */

@@ -1,5 +1,5 @@
 import { isRemitError, type Quote, type RemitError, type Transfer } from "remitkit";
-import type { FieldForm, TransferAttempt, TransferRequest } from "remitkit";
+import type { TransferAttempt, TransferRequest } from "remitkit";
 import { money } from "../amounts";
 import type { NextTransfer } from "../earlier_transfers";
 import { explain, isRetryable } from "../errors";
@@ -8,35 +8,27 @@ import { kit, serviceNow } from "../remit";
 import { corridorQuery } from "../routes";
 import { isOutcomeUnknown, otherTabsDone, retryPause, withSendLock } from "../sending";
 import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../sent_transfers";
-import { button, isBusy, setBusy, submitButton } from "../ui/button";
+import { setBusy } from "../ui/button";
 import { h, on, refreshTexts, untilSeen } from "../ui/dom";
-import { FieldFormView } from "../ui/field_form";
-import { endWaiting, showWaiting } from "../ui/loading";
+import { endWaiting } from "../ui/loading";
 import { action, errorNotice, notice, retry, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
 import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
 import type { App, Step } from "./step";
+import { StepForm } from "./step_form";
 
-const FORM = "review-form";
 const PAYOUT_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTransactionLimitExceeded"];
 
 /** The whole transfer with its final price. From here the money is sent, once. */
 export function reviewStep(app: App): Step {
   const { checkout, quotes, earlier } = app;
-  const slot = app.createHeadSlot();
+  const form = new StepForm(app, "review-form", finish, { back: "account", keptAs: "transfer" });
+  const { slot, body, submit, panel, signal } = form;
+  // Send is busy meanwhile.
+  on(panel, { submit: () => earlier.isBlocking && earlier.focus() });
   const priceSlot = app.createHeadSlot();
-  const body = h("div.stack");
   const price = h("dl.facts.price-first");
   const extras = h("div");
-  const submit = submitButton(() => t("review.pricing"), FORM);
-  const goBack = () => app.go("account");
-  const back = button(() => t("action.back"), goBack);
-  const panel = h("form", { id: FORM, novalidate: true, class: "stack" }, slot.element, body);
-  on(panel, { submit: (event) => void finish(event) });
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  let form: FieldForm | undefined;
-  let view: FieldFormView | undefined;
   /** The price that the customer has seen, and its account. Any change is announced before sending. */
   let seen = checkout.state.quote;
   let seenFor = checkout.state.quotedFor;
@@ -69,9 +61,9 @@ export function reviewStep(app: App): Step {
     slot.clear();
     isPricing = true;
     showSend();
-    if (!view) showWaiting(body, 4, goBack);
+    if (!form.view) form.wait(4);
     const fetchPrice = given ? quotes.take(given) : quotes.fetch();
-    const [quote, fieldsError] = await Promise.all([fetchPrice, view ? undefined : fetchFields()]);
+    const [quote, fieldsError] = await Promise.all([fetchPrice, form.view ? undefined : fetchFields()]);
     if (signal.aborted) return;
     isPricing = false;
     endWaiting();
@@ -81,7 +73,7 @@ export function reviewStep(app: App): Step {
     }
     if (quote) showPrice(quote, asked, cause);
     showSend();
-    if (quote && form) return;
+    if (quote && form.view) return;
     const error = fieldsError ?? checkout.state.quoteError;
     const again = () => void load(asked);
     const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(error as RemitError);
@@ -114,8 +106,8 @@ export function reviewStep(app: App): Step {
     const { route, values } = checkout.state;
     if (!route) return undefined;
     try {
-      form = await (await kit()).transferFields(corridorQuery(route), { signal });
-      view = new FieldFormView(form, {
+      const fields = await (await kit()).transferFields(corridorQuery(route), { signal });
+      const view = form.setFields(fields, {
         values: values.transfer,
         countryIso3Code: route.country.iso3Code,
         shows: (fieldSetId) => fieldSetId !== PICKUP_SET,
@@ -130,12 +122,7 @@ export function reviewStep(app: App): Step {
     }
   }
 
-  async function finish(event: SubmitEvent): Promise<void> {
-    event.preventDefault();
-    if (earlier.isBlocking) earlier.focus();
-    if (isBusy(submit) || !view) return;
-    slot.clear();
-    if (!view.check()) return;
+  async function finish(): Promise<void> {
     const request = transferRequest();
     const { quote, recipient, account } = checkout.state;
     if (!request || !quote || !recipient) return;
@@ -218,7 +205,7 @@ export function reviewStep(app: App): Step {
       if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
-    if (known?.problems && view?.show(known.problems)) return;
+    if (known?.problems && form.view?.show(known.problems)) return;
     const again = () => panel.requestSubmit();
     const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(known);
     slot.show(errorNotice(error, ways, isRetryable(error) ? nothingSent : () => t("review.nothing")));
@@ -238,7 +225,7 @@ export function reviewStep(app: App): Step {
   /** Returns the ways to go on after an error. A new price is offered only where it can help. */
   function waysOn(error: RemitError | undefined): Action[] {
     const isPayoutLimit = PAYOUT_LIMITS.includes(error?.code ?? "");
-    if (isPayoutLimit) return [action("review.pickup.another", goBack), changeAmount()];
+    if (isPayoutLimit) return [action("review.pickup.another", () => form.goBack()), changeAmount()];
     if (error?.kind === "limit") return [changeAmount()];
     if (error?.kind === "card") return [action("card.another", useAnotherAccount)];
     switch (error?.resolution) {
@@ -263,7 +250,8 @@ export function reviewStep(app: App): Step {
 
   function transferRequest(): TransferRequest | undefined {
     const { route, recipient, account, pickup, quote, quoteBy, amount } = checkout.state;
-    if (!route || !recipient || !quote || amount === undefined || !form || !view) return undefined;
+    const values = form.checkedValues();
+    if (!route || !recipient || !quote || amount === undefined || !form.fields || !values) return undefined;
     return {
       ...corridorQuery(route),
       srcCurrencyIso3Code: route.source.iso3Code,
@@ -272,7 +260,7 @@ export function reviewStep(app: App): Step {
       quoteHistoryId: quote.quoteHistoryId,
       recipientId: recipient.id,
       ...(account ? { recipientAccountId: account.id } : {}),
-      fields: form.toFields({ ...pickup?.values, ...view.values() }),
+      fields: form.fields.toFields({ ...pickup?.values, ...values }),
     };
   }
 
@@ -280,7 +268,7 @@ export function reviewStep(app: App): Step {
   function showSend(): void {
     const { quote, sending } = checkout.state;
     if (sending || signal.aborted) return;
-    const isReady = !isPricing && quote !== undefined && form !== undefined;
+    const isReady = !isPricing && quote !== undefined && form.view !== undefined;
     // Sending both is offered as soon as this transfer can be sent.
     earlier.offer(isReady && !isOtherTabSending ? next : undefined);
     if (isPricing) setBusy(submit, true, () => t("review.pricing"));
@@ -300,31 +288,27 @@ export function reviewStep(app: App): Step {
   /** Locks or unlocks the step: a field that changes while sending would not be part of the transfer. */
   function setSending(sending: boolean): void {
     checkout.change({ sending });
-    back.disabled = sending;
-    panel.toggleAttribute("data-locked", sending);
+    form.back.disabled = sending;
     for (const link of panel.querySelectorAll<HTMLButtonElement>(".fact button")) link.disabled = sending;
-    if (view) view.element.inert = sending;
+    if (form.view) form.view.element.inert = sending;
     if (sending) setBusy(submit, true, () => t("review.sending"));
     else showSend();
   }
 
-  return {
+  return form.step({
     title: () => t("review.title"),
     about: () => t("review.about"),
-    panel,
-    actions: [back, submit],
     enter() {
       void refreshEarlier();
       void load(false);
     },
     renewQuote: () => void load(false, undefined, "ended"),
     leave() {
-      if (view) checkout.keepValues("transfer", view.values());
-      leaving.abort();
+      form.leave();
       stopWatchingEarlier();
       stopWatchingCheckout();
       retrying.abort();
       earlier.offer(undefined);
     },
-  };
+  });
 }

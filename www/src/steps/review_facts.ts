@@ -6,8 +6,7 @@ import { t, type TextKey } from "../messages";
 import { deliveryLabel, isPickup } from "../methods";
 import { h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
-import type { App } from "./step";
-import type { StepName } from "./step_name";
+import type { App, StepName } from "./step";
 
 /** Lists who gets the money, where and how, each with a link that changes it. */
 export function reviewFacts(app: App): HTMLElement {

@@ -4,7 +4,15 @@ import type { Quotes } from "../quotes";
 import type { Checkout } from "../state";
 import type { LiveText } from "../ui/dom";
 import type { NoticeSlot } from "../ui/notice";
-import type { StepName } from "./step_name";
+
+/** A page beside the steps of a transfer, which leads back to them. */
+type SidePage = "profile" | "transfers";
+
+export type StepName = "amount" | "recipient" | "account" | "review" | "done" | SidePage;
+
+export function isSidePage(step: StepName): step is SidePage {
+  return step === "profile" || step === "transfers";
+}
 
 /** What the page offers to its steps. */
 export interface App {
@@ -30,8 +38,6 @@ export interface Step {
   readonly panel: HTMLElement;
   /** The buttons below the panel, the one that goes on last. */
   readonly actions: HTMLElement[];
-  /** Shown below everything, for testers of the demo. */
-  readonly tools?: HTMLElement;
   enter?(): void;
   keep?(): void;
   /** Replaces an expired price; without it the page fetches one. */

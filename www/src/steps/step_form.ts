@@ -1,12 +1,13 @@
 import { isRemitError, type FieldForm, type FieldValues, type RemitKit } from "remitkit";
 import { t } from "../messages";
 import { kit } from "../remit";
-import { isBusy, submitButton, whileBusy } from "../ui/button";
+import type { FormName } from "../state";
+import { button, isBusy, submitButton, whileBusy } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
 import { FieldFormView, type FieldFormOptions } from "../ui/field_form";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, retry } from "../ui/notice";
-import type { App } from "./step";
+import type { App, Step, StepName } from "./step";
 
 type Work<Result> = (remit: RemitKit, signal: AbortSignal) => Promise<Result>;
 
@@ -14,8 +15,9 @@ export interface StepFormOptions {
   label?: LiveText;
   busyLabel?: LiveText;
   head?: Node;
-  /** Offers a way back while loading takes long. */
-  goBack?: () => void;
+  back?: StepName | "origin";
+  /** Where the input is kept when the customer leaves the step. */
+  keptAs?: FormName;
 }
 
 /** The form of a step: loads what it shows, sends what it gathers, and reports the errors of both. */
@@ -23,6 +25,8 @@ export class StepForm {
   readonly slot;
   readonly body = h("div.stack");
   readonly submit: HTMLButtonElement;
+  /** The button that leads back; on a side page, to the step of the transfer. */
+  readonly back: HTMLButtonElement;
   readonly panel: HTMLFormElement;
   fields: FieldForm | undefined;
   view: FieldFormView | undefined;
@@ -30,8 +34,15 @@ export class StepForm {
   #run = new AbortController();
 
   /** Calls `submit` when the form is submitted and its button is not busy. */
-  constructor(app: App, id: string, submit: () => unknown, options: StepFormOptions = {}) {
+  constructor(
+    private readonly app: App,
+    id: string,
+    submit: () => unknown,
+    options: StepFormOptions = {},
+  ) {
     this.#options = { label: () => t("action.continue"), busyLabel: () => t("action.saving"), ...options };
+    const backLabel = options.back === "origin" ? "profile.back" : "action.back";
+    this.back = button(() => t(backLabel), () => this.goBack());
     this.slot = app.createHeadSlot();
     this.submit = submitButton(this.#options.label, id);
     const attributes = { id, novalidate: true, class: "stack" };
@@ -43,18 +54,42 @@ export class StepForm {
     });
   }
 
+  get signal(): AbortSignal {
+    return this.#run.signal;
+  }
+
+  /** Makes the step of this form. */
+  step(parts: Pick<Step, "title" | "about" | "enter"> & Partial<Step>): Step {
+    return {
+      panel: this.panel,
+      actions: this.#options.back ? [this.back, this.submit] : [this.submit],
+      keep: () => this.keep(),
+      leave: () => this.leave(),
+      ...parts,
+    };
+  }
+
+  goBack(): void {
+    const { back = "origin" } = this.#options;
+    this.app.go(back === "origin" ? this.app.origin : back);
+  }
+
   /** Fetches what the step shows, with an outline of `rows` fields meanwhile. A failure can be retried. */
   async load<Fetched>(rows: number, fetch: Work<Fetched>, show: (fetched: Fetched) => void): Promise<void> {
-    this.leave();
+    this.#run.abort();
     this.#run = new AbortController();
     this.slot.clear();
     this.submit.hidden = true;
-    showWaiting(this.body, rows, this.#options.goBack);
+    this.wait(rows);
     const work: Work<void> = async (remit, signal) => {
       const fetched = await fetch(remit, signal);
       if (!signal.aborted) show(fetched);
     };
     await this.run(work, (error) => this.fail(error, () => void this.load(rows, fetch, show)));
+  }
+
+  wait(rows: number): void {
+    showWaiting(this.body, rows, this.#options.back && (() => this.goBack()));
   }
 
   loadFields(fetch: Work<FieldForm>, options: FieldFormOptions, show = () => this.show()): Promise<void> {
@@ -65,9 +100,10 @@ export class StepForm {
     });
   }
 
-  setFields(fields: FieldForm, options: FieldFormOptions): void {
+  setFields(fields: FieldForm, options: FieldFormOptions): FieldFormView {
     this.fields = fields;
     this.view = new FieldFormView(fields, options);
+    return this.view;
   }
 
   /** Shows the content of the step, by default its fields, and the button. */
@@ -115,7 +151,18 @@ export class StepForm {
     }
   }
 
+  /** Keeps the input, and that of fields this form lacks, such as those of another type of recipient. */
+  keep(): void {
+    const { keptAs } = this.#options;
+    if (!keptAs || !this.view) return;
+    const own = this.view.fieldIds();
+    const kept = Object.entries(this.app.checkout.state.values[keptAs]);
+    const others = Object.fromEntries(kept.filter(([id]) => !own.includes(id)));
+    this.app.checkout.keepValues(keptAs, { ...others, ...this.view.values() });
+  }
+
   leave(): void {
+    this.keep();
     this.#run.abort();
   }
 }

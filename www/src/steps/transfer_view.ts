@@ -11,7 +11,7 @@ import { button, isBusy, whileBusy } from "../ui/button";
 import { h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { action, errorNotice, NoticeSlot, retry, type Action } from "../ui/notice";
-import { statusName, Timeline } from "../ui/timeline";
+import { statusName, timeline } from "../ui/timeline";
 
 const RETRY_MS = 5_000;
 export const NOT_DELIVERED = new Set(["FAILED", "CANCELED"]);
@@ -34,7 +34,7 @@ export function transferView(
   const mark = h("div.done-mark", { "aria-hidden": "true" });
   const badge = h("span.status-badge");
   const spoken = h("p.visually-hidden", { role: "status" });
-  const timeline = new Timeline();
+  const course = h("div");
   const check = button(() => t("done.check"), () => void refresh(), "quiet");
   const receipt = button(() => t("done.receipt"), () => void download(), "quiet");
   const leaving = new AbortController();
@@ -63,7 +63,7 @@ export function transferView(
   }
 
   function showStatuses(statuses: Statuses): void {
-    timeline.show(statuses);
+    course.replaceChildren(timeline(statuses));
     const last = statuses.at(-1)?.status;
     const key = statusKey(last);
     if (key === status) return;
@@ -115,7 +115,7 @@ export function transferView(
     h("div.done-head", mark, h("dl", fact(() => t("done.confirmation"), number))),
     transfer?.recovered && h("p.muted", () => t("done.recovered")),
     h("div.done-status.spread", h("h2", () => t("done.status"), " ", badge), check),
-    timeline.element,
+    course,
     spoken,
     slot.element,
     facts,

@@ -20,19 +20,18 @@ const PAGE = 100;
 
 /** The customer's transfers, found by confirmation number or among the recent ones. */
 export function transfersStep(app: App): Step {
-  const goBack = () => app.go(app.origin);
   const attributes = { name: "confirmation", inputmode: "numeric", autocomplete: "off", maxlength: 40 };
   const input = h("input", attributes);
   const number = field(input, { label: () => t("done.confirmation"), hint: () => t("transfers.hint") });
   const recent = h("div.stack");
   const labels = { label: () => t("transfers.find"), busyLabel: () => t("transfers.finding") };
-  const form = new StepForm(app, "transfers-form", find, labels);
+  const form = new StepForm(app, "transfers-form", find, { ...labels, back: "origin" });
   const list = [number.element, form.submit, h("h2", () => t("transfers.recent")), recent];
   let view: TransferView | undefined;
 
   function load(): void {
     form.slot.clear();
-    showWaiting(recent, 3, goBack);
+    showWaiting(recent, 3, () => form.goBack());
     const show = async (remit: RemitKit, signal: AbortSignal) => {
       const listed = await remit.transfers({ limit: RECENT }, { signal });
       if (signal.aborted) return;
@@ -100,17 +99,16 @@ export function transfersStep(app: App): Step {
   }
 
   form.body.replaceChildren(...list);
-  return {
+  return form.step({
     title: () => t("transfers.title"),
     about: () => t("transfers.about"),
-    panel: form.panel,
-    actions: [button(() => t("profile.back"), goBack)],
+    actions: [form.back],
     enter: load,
     leave() {
       view?.stop();
       form.leave();
     },
-  };
+  });
 }
 
 /** Searches the lists of transfers: the service itself finds a transfer only by its id. */

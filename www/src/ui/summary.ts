@@ -3,7 +3,7 @@ import { UNKNOWN, countryName, money, rateLine } from "../amounts";
 import { deliveryText, formatDateTime } from "../delivery";
 import { isRetryable } from "../errors";
 import { adjustmentName, t, type TextKey } from "../messages";
-import type { QuoteExpiry } from "../quote_expiry";
+import { QuoteExpiry } from "../quote_expiry";
 import type { Checkout } from "../state";
 import { h, live, setText, type LiveText } from "./dom";
 import { errorNotice, notice, NoticeSlot } from "./notice";
@@ -32,9 +32,10 @@ export class Summary {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #waitNotice: HTMLElement | undefined;
 
+  /** Calls `renewQuote` when the price has expired. */
   constructor(
     private readonly checkout: Checkout,
-    expiry: QuoteExpiry,
+    renewQuote: () => void,
   ) {
     const { send, receive, rate, arrives, held, to } = this.#lines;
     const lines = [
@@ -55,10 +56,11 @@ export class Summary {
     this.#showFees(undefined);
     live(this.element, () => this.#show());
     checkout.watch(() => this.#show());
-    expiry.watch((seconds) => {
-      const text = seconds === undefined ? UNKNOWN : clockText(seconds);
-      if (held.textContent !== text) held.textContent = text;
-    });
+    const showTimeLeft = (seconds: number | undefined) => {
+      held.textContent = seconds === undefined ? UNKNOWN : clockText(seconds);
+    };
+    showTimeLeft(undefined);
+    new QuoteExpiry(checkout, showTimeLeft, renewQuote);
   }
 
   #show(): void {

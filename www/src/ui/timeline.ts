@@ -17,13 +17,9 @@ export function statusName(key: string, name?: string | null): string {
   return lookUp(`status.${key}`) ?? name ?? t("status.UNKNOWN");
 }
 
-/** The past and expected statuses of a transfer. */
-export class Timeline {
-  readonly element = h("ol.timeline", { "aria-label": () => t("timeline.label") });
-
-  show(statuses: Statuses): void {
-    this.element.replaceChildren(...stopsOf(statuses).map(row));
-  }
+/** Lists the past and expected statuses of a transfer. */
+export function timeline(statuses: Statuses): HTMLElement {
+  return h("ol.timeline", { "aria-label": () => t("timeline.label") }, ...stopsOf(statuses).map(row));
 }
 
 function stopsOf(statuses: Statuses): Stop[] {

@@ -31,8 +31,7 @@ const LANES: usize = 2;
 /// Measures time, so it runs alone.
 const ALONE: &str = "budget.test.mjs";
 /// Run on several screens.
-const SCREENS: [&str; 4] =
-    ["layout.test.mjs", "methods.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
+const SCREENS: [&str; 3] = ["layout.test.mjs", "shifts.test.mjs", "workbench-picker.test.mjs"];
 
 pub(super) fn parts(layer: LayerName) -> Vec<Part> {
     let own = match layer {

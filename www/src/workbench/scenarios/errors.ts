@@ -1,9 +1,8 @@
 import type { RecipientAccountRequest } from "remitkit";
 import { sandboxSenders, withTrigger, type RequestTrigger } from "remitkit/testing";
 import { wt } from "../../messages/workbench";
-import type { Means, Trigger, TriggerTable } from "../../triggers";
+import { triggerText, type Means, type Trigger, type TriggerTable } from "../../triggers";
 import { groupedNumber } from "../../ui/test_cards";
-import { triggerText } from "../../ui/trigger_picker";
 import { CARD_RESULTS } from "./cards";
 import { AMOUNT, BANK, CARD, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
 import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";

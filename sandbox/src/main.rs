@@ -8,6 +8,10 @@ use clap::Parser;
 use remitkit_sandbox::{Config, Sandbox, Servers, recorded_transfers};
 use tokio::io::AsyncReadExt;
 
+// Replies are trees of small JSON values: glibc's allocator takes a fifth of the time of a quote.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The remittance service on this machine: every endpoint, the hosted card form, and fault injection.
 #[derive(Debug, Parser)]
 #[command(name = "remitkit-sandbox", version)]

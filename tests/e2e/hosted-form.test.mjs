@@ -37,7 +37,7 @@ before(async () => {
   assert.match(session, /^[0-9a-f-]{36}$/);
 });
 
-/** Opens the form with a query and returns its picture. */
+/** Opens the form with a query and returns how each of its elements looks. */
 async function open(page, query) {
   // The interface does not allow hostile values, so only the form sees the query.
   const withoutQuery = (route) => route.continue({ url: route.request().url().split("?")[0] });
@@ -47,7 +47,16 @@ async function open(page, query) {
   page.seen.requests.length = 0;
   await page.goto(`${shop.cardUrl}/v2/add-card/${session}?${new URLSearchParams(query)}`);
   await page.locator("input").first().waitFor();
-  return (await page.screenshot({ fullPage: true, animations: "disabled" })).toString("base64");
+  return page.evaluate(() => {
+    const names = ["color", "background", "border", "font", "letterSpacing", "textTransform", "display"];
+    names.push("visibility", "opacity", "position", "width", "height", "content");
+    const elements = [...document.querySelectorAll("*")].filter(({ localName }) => localName !== "script");
+    return elements.map((element) => {
+      const style = getComputedStyle(element);
+      const looks = names.map((name) => style[name]).join(";");
+      return `${element.localName} ${element.className} ${element.id} ${looks}`;
+    });
+  });
 }
 
 const themeOf = (names, value) => Object.fromEntries(names.map((name) => [name, value]));
@@ -55,12 +64,12 @@ const themeOf = (names, value) => Object.fromEntries(names.map((name) => [name, 
 const IGNORED = { expectErrors: [/^Card form: theme values ignored for /] };
 shop.pageTest("hostile values change nothing, run nothing and fetch nothing", IGNORED, async (page) => {
   const plain = await open(page, {});
-  assert.ok((await open(page, { primary: "#07a", showStep: "1" })) !== plain, "a valid value applies");
+  assert.notDeepEqual(await open(page, { primary: "#07a", showStep: "1" }), plain, "a valid value applies");
   // Font names allow more characters and are quoted, so they may change the look.
   const names = PARAMETERS.filter((name) => !/font$/i.test(name));
   for (const value of HOSTILE) {
     const about = value.slice(0, 60);
-    assert.ok((await open(page, themeOf(names, value))) === plain, about);
+    assert.deepEqual(await open(page, themeOf(names, value)), plain, about);
     await open(page, themeOf(PARAMETERS, value));
     const foreign = page.seen.requests.filter(({ url }) => !url.startsWith(`${shop.cardUrl}/`));
     assert.deepEqual(foreign, [], about);
@@ -71,12 +80,11 @@ shop.pageTest("hostile values change nothing, run nothing and fetch nothing", IG
 
 const FAILED = { expectErrors: [/ERR_/] };
 shop.pageTest("an image address that contains CSS is fetched as one image only", FAILED, async (page) => {
-  await open(page, { showCardAnimation: "1" });
-  const elements = await page.locator("*").count();
+  const plain = await open(page, { showCardAnimation: "1" });
   const css = '");background:url(https://evil.example/second)}*{display:none}';
   const cardBackground = `https://evil.example/x.png?a${css}`;
-  await open(page, { showCardAnimation: "1", cardBackground });
-  assert.equal(await page.locator("*").count(), elements);
+  const looks = await open(page, { showCardAnimation: "1", cardBackground });
+  assert.equal(looks.length, plain.length);
   const fetched = page.seen.requests.map(({ url }) => url).filter((url) => url.startsWith("https://evil"));
   assert.ok(fetched.length <= 1, fetched.join());
   assert.ok(fetched.every((url) => url.startsWith("https://evil.example/x.png?a")), fetched.join());

@@ -34,9 +34,9 @@ pub(crate) trait EffectRunner {
 ///
 /// Release every borrow before calling the runner: it may run code of the page, which may begin or abort
 /// another call.
-pub(crate) struct Driver<H> {
+pub(crate) struct Driver<R> {
     core: ClientCore,
-    runner: H,
+    runner: R,
     runs: RefCell<Vec<Run>>,
     submitters: RefCell<Vec<Submitter>>,
     /// The token request in flight, and the runs that wait for it.
@@ -69,8 +69,8 @@ enum Purpose {
     Background,
 }
 
-impl<H: EffectRunner> Driver<H> {
-    pub(crate) fn new(core: ClientCore, runner: H) -> Self {
+impl<R: EffectRunner> Driver<R> {
+    pub(crate) fn new(core: ClientCore, runner: R) -> Self {
         let (runs, submitters, token, last_own_id) = Default::default();
         Driver { core, runner, runs, submitters, token, last_own_id }
     }
@@ -79,7 +79,7 @@ impl<H: EffectRunner> Driver<H> {
         &self.core
     }
 
-    pub(crate) fn runner(&self) -> &H {
+    pub(crate) fn runner(&self) -> &R {
         &self.runner
     }
 

@@ -1,8 +1,4 @@
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-
-use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, ready};
+use futures_util::future::LocalBoxFuture;
 
 use crate::api::json::{Codec, JsonRef, Mode, Writer, scan};
 use crate::api::record::{open_enum, record};
@@ -21,30 +17,6 @@ pub trait Journal {
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>>;
     /// Returns all keys.
     fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>>;
-}
-
-/// A journal in memory, which ends with the page.
-#[derive(Default)]
-pub struct MemoryJournal(RefCell<BTreeMap<String, String>>);
-
-impl Journal for MemoryJournal {
-    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        ready(Ok(self.0.borrow().get(key).cloned())).boxed_local()
-    }
-
-    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().insert(key.to_owned(), text.to_owned());
-        ready(Ok(())).boxed_local()
-    }
-
-    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().remove(key);
-        ready(Ok(())).boxed_local()
-    }
-
-    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
-        ready(Ok(self.0.borrow().keys().cloned().collect())).boxed_local()
-    }
 }
 
 open_enum! {

@@ -17,7 +17,9 @@ mod flow;
 mod hold;
 mod journal;
 mod known_attempts;
+mod memory_journal;
 mod methods;
+mod own_transfer;
 mod owner;
 mod pending_call;
 mod preparation;
@@ -48,7 +50,8 @@ pub(crate) use effect::{Awaited, Effect, EffectResult, Outgoing, SOURCE_TIMEOUT_
 pub use environment::{Answer, Environment, Host, SendFailure, SendResult, Trace};
 pub use fetched_form::FetchedForm;
 pub use flow::{Outcome, Task, TransferOutcome};
-pub use journal::{AttemptId, AttemptState, Entry, Journal, MemoryJournal, TransferDetails};
+pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
+pub use memory_journal::MemoryJournal;
 pub use pending_call::PendingCall;
 pub use reply::{Reply, ReplyParts};
 #[cfg(feature = "optional-safeguards")]

@@ -3,10 +3,11 @@
 use super::exchange::SendOutcome;
 use super::flow::{FlowContext, TransferOutcome};
 use super::journal::{AttemptId, Entry, key};
+use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::safeguards::Safeguard;
 use super::settlement::{Next, Settlement};
-use super::settlement_input::{Posted, ProgressStatus, is_own};
+use super::settlement_input::{Posted, ProgressStatus};
 use super::stored_attempts::Stored;
 use super::tokens::owner_named;
 use super::{AttemptState, Reply};

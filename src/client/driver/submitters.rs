@@ -27,7 +27,7 @@ pub(super) enum Stage {
     Leaving,
 }
 
-impl<H: EffectRunner> Driver<H> {
+impl<R: EffectRunner> Driver<R> {
     /// Joins the attempt's run, or begins one.
     pub(super) fn join(&self, call: u32) {
         let found = self.submitter(call).map(|found| (Rc::clone(&found.attempt), found.is_aborted));

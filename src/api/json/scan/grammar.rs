@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Checked, MAX_DEPTH, Mode, Scanner, unescape};
-use crate::api::json::SchemaError;
+use crate::api::json::schema_error::SchemaError;
 
 impl<'a> Scanner<'a> {
     /// Reads the name of a member and the colon.

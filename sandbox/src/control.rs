@@ -15,6 +15,9 @@ use crate::transfer::Transfer;
 use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
 use crate::{client, currency, fixtures, meta, rates};
 
+const MAX_FAULTS: usize = 1_000;
+const MAX_BEHAVIOURS: usize = 100;
+
 type Call = endpoint::Call<Anyone>;
 
 pub(crate) fn routes() -> Router<Arc<App>> {
@@ -124,7 +127,12 @@ fn add_faults(call: &Call) -> Reply {
     if let Some(why) = added.iter().find_map(Fault::problem) {
         return Err(bad_request(why));
     }
-    call.app.controls().faults.extend(added);
+    let mut controls = call.app.controls();
+    if controls.faults.len() + added.len() > MAX_FAULTS {
+        return Err(bad_request("too many faults are pending; DELETE /sandbox/faults removes them"));
+    }
+    controls.faults.extend(added);
+    drop(controls);
     list_faults(call)
 }
 
@@ -216,6 +224,10 @@ fn list_card_sessions(call: &Call, db: &Connection) -> Reply {
 
 fn set_next_card_session(call: &Call) -> Reply {
     let NextCardSession { behaviour } = call.typed()?;
-    call.app.controls().card_sessions.push_back(behaviour);
+    let mut controls = call.app.controls();
+    if controls.card_sessions.len() >= MAX_BEHAVIOURS {
+        return Err(bad_request("too many behaviours are pending; POST /sandbox/reset removes them"));
+    }
+    controls.card_sessions.push_back(behaviour);
     Ok(json!({ "behaviour": behaviour }))
 }

@@ -1,7 +1,6 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use regex::Regex;
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
@@ -113,8 +112,17 @@ impl Fault {
 }
 
 fn matches_pattern(pattern: &str, text: &str) -> bool {
-    let pattern = regex::escape(pattern).replace(r"\*", ".*");
-    Regex::new(&format!("^{pattern}$")).is_ok_and(|pattern| pattern.is_match(text))
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
+    let Some(mut text) = text.strip_prefix(start) else { return false };
+    let mut parts: Vec<&str> = rest.split('*').collect();
+    let last = parts.pop().unwrap_or_default();
+    for part in parts {
+        match text.split_once(part) {
+            Some((_, rest)) => text = rest,
+            None => return false,
+        }
+    }
+    text.ends_with(last)
 }
 
 #[cfg(test)]

@@ -184,4 +184,8 @@ async fn testers_set_the_behaviour_of_the_next_session() {
     // Only the next session.
     let (_, normal) = open("normal", "").await;
     assert!(has_script(&normal.bytes));
+    for _ in 0..100 {
+        sandbox.control("card-sessions", json!({ "behaviour": "silent" })).await;
+    }
+    sandbox.control_fails("card-sessions", json!({ "behaviour": "silent" })).await;
 }

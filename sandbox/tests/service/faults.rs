@@ -149,6 +149,7 @@ async fn invalid_faults_are_rejected() {
         json!({ "kind": "truncate", "path": "*", "when": "commit" }),
         json!({ "kind": "status", "path": "*", "status": 99 }),
         json!({ "kind": "status", "path": "*", "when": "during" }),
+        json!({ "faults": vec![json!({ "kind": "drop", "path": "*" }); 1_001] }),
     ] {
         sandbox.control_fails("faults", invalid).await;
     }

@@ -1,9 +1,11 @@
 import { sum } from "./engines.mjs";
+import { GENUINE_SHARE } from "./page/messages.js";
 
 /** Whether each engine sent enough messages, accepted no forged one, and delivered every genuine one. */
 export function isClean({ count, engines }) {
+  const isEnough = (forged, said) => sum(forged) >= count && said >= GENUINE_SHARE * count;
   const isCleanIn = ({ forged, accepted, genuine: { said, arrived }, troubles }) =>
-    sum(forged) >= count && sum(accepted) === 0 && said > 0 && arrived === said && troubles.length === 0;
+    isEnough(forged, said) && sum(accepted) === 0 && arrived === said && troubles.length === 0;
   return Object.values(engines).length > 0 && Object.values(engines).every(isCleanIn);
 }
 

@@ -5,7 +5,8 @@
 import { Chance } from "./chance.mjs";
 import { Form } from "./form.js";
 import { FORGERS } from "./forgers.js";
-import { ALL, ENDS, FAIL, START, SUCCESS, WRONG, forgedData, legalAfter } from "./messages.js";
+import { ALL, ENDS, FAIL, GENUINE_SHARE, START, SUCCESS, WRONG } from "./messages.js";
+import { forgedData, legalAfter } from "./messages.js";
 import { delivered, inTime, openHelpers, turn } from "./windows.js";
 
 const ROUND_MS = 60_000;
@@ -46,7 +47,7 @@ async function run({ engine, count: wanted }) {
   const helpers = await openHelpers(origins, popup);
   const lists = { places: placesFor(helpers.script), ends: [...ENDS], wrong: [...WRONG] };
   const world = { chance, helpers, origins, ...lists };
-  while (sum(forged) < wanted) {
+  while (sum(forged) < wanted || genuine.said < GENUINE_SHARE * wanted) {
     const round = new Round(world);
     await round.play();
     world.former = round.form;
@@ -99,7 +100,7 @@ class Round {
 
     // An SDK that reads events dispatched by a script is trapped, and accepts nothing any more.
     const kinds = Object.keys(FORGERS).filter((kind) => kind !== "trap" || weakness !== "isTrusted");
-    const failures = Array.from({ length: chance.between(3, 8) }, () => [START, FAIL]);
+    const failures = Array.from({ length: chance.between(8, 20) }, () => [START, FAIL]);
     const words = [...failures.flat(), ...next(world.ends)];
     let place = next(world.places);
     while (kinds.length > 0 || words.length > 0) {

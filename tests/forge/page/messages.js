@@ -17,6 +17,9 @@ export function legalAfter(last) {
 /** How a session may end, after failures. */
 export const ENDS = [[START, SUCCESS], [START], [EXPIRED], [START, EXPIRED], [START, FAIL]];
 
+/** At least so many genuine messages are said for each forged one that is asked for. */
+export const GENUINE_SHARE = 0.4;
+
 const HUGE = 1_000_000;
 const CYCLE = { type: START };
 CYCLE.self = CYCLE;

@@ -1,14 +1,19 @@
 /** A failure to read a body, with its reason. */
 export class BodyError extends Error {
-  /** @param {"too_long" | "not_text" | "cut_off" | "late"} reason */
+  /** @param {"too_long" | "not_text" | "encoded" | "cut_off" | "late"} reason */
   constructor(reason) {
     super(reason);
     this.reason = reason;
   }
 }
 
-/** Reads a Fetch body as text, up to `limit` bytes. Cancels it after `ms`. */
-export async function readStream(stream, limit, ms) {
+/** Reads a Fetch body as text, up to `limit` bytes. */
+export async function readText(stream, limit) {
+  return decode(await readBytes(stream, limit));
+}
+
+/** Reads a Fetch body, up to `limit` bytes. Cancels it after `ms`. */
+export async function readBytes(stream, limit, ms) {
   const chunks = [];
   let left = limit;
   let reader;
@@ -27,7 +32,7 @@ export async function readStream(stream, limit, ms) {
     reader?.cancel().catch(() => {});
     throw error instanceof BodyError ? error : new BodyError("cut_off");
   }
-  return textOf(chunks);
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -63,10 +68,10 @@ export function inTime(promise, ms) {
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-function textOf(chunks) {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+/** Returns the text of UTF-8, without its byte order mark. */
+export function decode(bytes) {
   try {
-    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new BodyError("not_text");
   }

@@ -5,7 +5,7 @@ export class Flights {
   join(key, work) {
     // Not on Cloudflare: when a customer leaves, it cancels all that their request started, so that this
     // would never settle for the others.
-    if (globalThis.navigator?.userAgent === "Cloudflare-Workers") return work();
+    if (isCloudflareWorker()) return work();
     let flight = this.#underWay.get(key);
     if (flight === undefined) {
       flight = work().finally(() => this.#underWay.delete(key));
@@ -13,4 +13,8 @@ export class Flights {
     }
     return flight;
   }
+}
+
+export function isCloudflareWorker() {
+  return globalThis.navigator?.userAgent === "Cloudflare-Workers";
 }

@@ -1,15 +1,12 @@
-const MAX_ATTEMPTS = 3;
-const TOTAL_MS = 30_000;
 // The shared budget: 20 retries at once, refilled by one each second.
 const RETRY_COST_MS = 1_000;
 const MAX_COST_MS = 20 * RETRY_COST_MS;
 
 /**
- * Returns a function that calls `attempt(timeoutMs)`, and retries temporary failures by the core's rules for
- * reads. Its calls share a budget, to spare a service in trouble.
+ * Returns a function that calls `attempt(timeoutMs, number)`, and retries temporary failures by the core's
+ * rules for reads. Its calls share a budget, to spare a service in trouble. `closing` ends their pauses.
  */
-export function retrying(timeoutMs) {
-  const wholeMs = Math.max(TOTAL_MS, timeoutMs);
+export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing) {
   let spentUntil = 0;
   const spend = () => {
     const now = performance.now();
@@ -21,14 +18,14 @@ export function retrying(timeoutMs) {
   return async function run(attempt) {
     const startedAt = performance.now();
     for (let number = 1; ; number++) {
-      const leftMs = Math.max(wholeMs - (performance.now() - startedAt), 1);
+      const leftMs = Math.max(totalTimeoutMs - (performance.now() - startedAt), 1);
       try {
-        return await attempt(Math.ceil(Math.min(leftMs, timeoutMs)));
+        return await attempt(Math.ceil(Math.min(leftMs, timeoutMs)), number);
       } catch (error) {
         const waitMs = delay(number, error.retryAfterMs);
-        const isInTime = performance.now() - startedAt + waitMs < TOTAL_MS;
-        if (!error.retryable || number === MAX_ATTEMPTS || !isInTime || !spend()) throw error;
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
+        const isInTime = performance.now() - startedAt + waitMs < totalTimeoutMs;
+        if (!error.retryable || number >= maxAttempts || !isInTime || !spend()) throw error;
+        await pause(waitMs, closing);
       }
     }
   };
@@ -38,4 +35,16 @@ export function retrying(timeoutMs) {
 function delay(number, retryAfterMs) {
   const whole = Math.min(500 * 2 ** number, 5_000);
   return retryAfterMs ?? whole / 2 + (whole / 2) * Math.random();
+}
+
+async function pause(ms, closing) {
+  let timer;
+  let release;
+  await new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+    release = closing.onClose(resolve);
+  });
+  clearTimeout(timer);
+  release();
+  closing.throwIfClosed();
 }

@@ -19,6 +19,12 @@ export class Seal {
     this.#salt = salt;
   }
 
+  /** Returns the cache key of a name. It reveals neither the name nor the secret, client and environment. */
+  async keyOf(name) {
+    const { crypto, nameKey } = await this.#load();
+    return `remitkit:token:${crypto.createHmac("sha256", nameKey).update(name).digest("hex")}`;
+  }
+
   async seal(text, place) {
     const { crypto, key } = await this.#load();
     const iv = crypto.randomBytes(IV_BYTES);
@@ -55,9 +61,9 @@ export class Seal {
 
   async #derive() {
     const crypto = await loadCrypto();
-    const key = await new Promise((resolve, reject) => {
-      crypto.scrypt(this.#secret, this.#salt, 32, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+    const bytes = await new Promise((resolve, reject) => {
+      crypto.scrypt(this.#secret, this.#salt, 64, (error, bytes) => (error ? reject(error) : resolve(bytes)));
     });
-    return { crypto, key };
+    return { crypto, key: bytes.subarray(0, 32), nameKey: bytes.subarray(32) };
   }
 }

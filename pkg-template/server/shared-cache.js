@@ -27,6 +27,21 @@ export class SharedCache {
     });
   }
 
+  /**
+   * Returns "ok", or "failed" if the cache does not return what it was given: many a client reports an error
+   * to its own listener only, and answers as if there were no entry.
+   */
+  async check() {
+    const [key, value] = ["remitkit:check", String(Date.now())];
+    const write = async () => {
+      await this.#cache.set(key, value, 60_000);
+      // Another backend may check at the same time.
+      if (typeof (await this.#cache.get(key)) !== "string") throw new Error("the value was not kept");
+      return "ok";
+    };
+    return (await this.#use("check", write)) ?? "failed";
+  }
+
   get canCompare() {
     return typeof this.#cache.compareAndSet === "function";
   }

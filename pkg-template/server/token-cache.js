@@ -14,32 +14,38 @@ const MAX_ATTEMPTS = 8;
 export class TokenCache {
   #memory = new Memory();
   #shared;
-  #seal;
+  #seals;
 
-  constructor(shared, seal) {
+  /**
+   * `seals()` resolves with a seal for each client secret, so that backends that have one of them in common
+   * see each other's renewals while the secret is rotated. Each has an entry of its own.
+   */
+  constructor(shared, seals) {
     this.#shared = shared;
-    this.#seal = seal;
+    this.#seals = seals;
   }
 
   /**
-   * Returns the winning token (`held`, which may have expired), and the cache's `entry`, unsealed from `raw`.
+   * Returns the winning token (`held`, which may have expired), and the `slots` of the cache: each with its
+   * `entry`, unsealed from `raw`.
    */
-  async read(key) {
-    const raw = await this.#shared?.get(key);
-    // If the seal fails, tokens are not shared.
-    const entry = await this.#open(key, raw).catch(() => undefined);
-    return { held: entry ? this.#remember(key, entry) : this.#memory.get(key), entry, raw };
+  async read(name) {
+    const seals = this.#shared ? await this.#seals().catch(() => []) : [];
+    const found = await Promise.all(seals.map((seal) => this.#look(name, seal)));
+    // If a seal fails, tokens are not shared.
+    const slots = found.filter(({ key }) => key !== undefined);
+    return { held: slots.reduce((_, slot) => this.#winner(name, slot), this.#memory.get(name)), slots };
   }
 
   /** Writes the winner to a cache without it, after a flush or concurrent fetches of two backends. */
-  async share(key, { held, entry, raw }) {
-    if (entry?.bearer !== held.bearer || entry.version !== held.version) {
-      await this.#write(key, held, raw, false);
-    }
+  async share(name, { held, slots }) {
+    const has = ({ entry }) => entry?.bearer === held.bearer && entry.version === held.version;
+    const without = slots.filter((slot) => !has(slot));
+    await this.#writeAll(name, held, without, false);
   }
 
   /** Stores a fetched token; `held` was the winner before the fetch. */
-  async replace(key, token, { held, raw }, isRenewal) {
+  async replace(name, token, { held, slots }, isRenewal) {
     const entry = {
       ...token,
       version: held?.version ?? 0,
@@ -47,37 +53,49 @@ export class TokenCache {
     };
     if (isRenewal) {
       // Hand it out only with its final version: a token that was refused must not outrank its renewal.
-      this.#remember(key, await this.#write(key, raise(entry, held, this.#memory.get(key)), raw, true));
-    } else if (this.#remember(key, entry) === entry) {
-      await this.#write(key, entry, raw, false);
+      const raised = raise(entry, held, this.#memory.get(name));
+      this.#remember(name, await this.#writeAll(name, raised, slots, true));
+    } else if (this.#remember(name, entry) === entry) {
+      await this.#writeAll(name, entry, slots, false);
     }
   }
 
-  /** Writes an entry to the cache, and returns it with its final version. */
-  async #write(key, entry, raw, isRenewal) {
-    if (!this.#shared) return entry;
-    const write = this.#shared.canCompare ? this.#compareAndSet : this.#set;
-    return write.call(this, key, entry, raw, isRenewal).catch(() => entry);
-  }
-
-  async #set(key, entry, _raw, isRenewal) {
-    // Another backend may have renewed it in the meantime.
-    const latest = isRenewal ? raise(entry, (await this.read(key)).entry) : entry;
-    const ttl = ttlOf(latest);
-    if (ttl > 0) await this.#shared.set(key, await this.#sealed(key, latest), ttl);
+  /** Writes an entry to slots of the cache, and returns it with its final version. */
+  async #writeAll(name, entry, slots, isRenewal) {
+    const write = this.#shared?.canCompare ? this.#compareAndSet : this.#set;
+    let latest = entry;
+    // In turn, as each may raise the version.
+    for (const slot of slots) {
+      latest = await write.call(this, name, latest, slot, isRenewal).catch(() => latest);
+    }
     return latest;
   }
 
-  async #compareAndSet(key, entry, raw, isRenewal) {
+  async #look(name, seal) {
+    const key = await seal.keyOf(name).catch(() => undefined);
+    const raw = key === undefined ? undefined : await this.#shared.get(key);
+    const entry = await this.#open(seal, key, raw).catch(() => undefined);
+    return { seal, key, raw, entry };
+  }
+
+  async #set(name, entry, { seal, key }, isRenewal) {
+    // Another backend may have renewed it in the meantime.
+    const latest = isRenewal ? raise(entry, (await this.#look(name, seal)).entry) : entry;
+    const ttl = ttlOf(latest);
+    if (ttl > 0) await this.#shared.set(key, await sealed(seal, key, latest), ttl);
+    return latest;
+  }
+
+  async #compareAndSet(name, entry, { seal, key, raw }, isRenewal) {
     let latest = entry;
     let expected = raw;
     for (let i = 0; i < MAX_ATTEMPTS && ttlOf(latest) > 0; i++) {
-      const sealed = await this.#sealed(key, latest);
-      if ((await this.#shared.compareAndSet(key, expected, sealed, ttlOf(latest))) !== false) break;
-      const found = await this.read(key);
+      const text = await sealed(seal, key, latest);
+      if ((await this.#shared.compareAndSet(key, expected, text, ttlOf(latest))) !== false) break;
+      const found = await this.#look(name, seal);
       if (isRenewal) {
         latest = raise(latest, found.entry);
-      } else if (found.held !== latest) {
+      } else if (this.#winner(name, found) !== latest) {
         break;
       }
       expected = found.raw;
@@ -85,25 +103,29 @@ export class TokenCache {
     return latest;
   }
 
-  #sealed(key, { bearer, askedAt, life, version, replacesUntil }) {
-    return this.#seal.seal(JSON.stringify([bearer, askedAt, life, version, replacesUntil]), key);
-  }
-
-  async #open(key, raw) {
-    const text = await this.#seal.open(raw, key);
+  async #open(seal, key, raw) {
+    const text = await seal.open(raw, key);
     if (text === undefined) return undefined;
     const [bearer, askedAt, life, version = 0, replacesUntil = 0] = JSON.parse(text);
     const token = makeToken(bearer, askedAt, life);
     return token && { ...token, version, replacesUntil };
   }
 
+  #winner(name, { entry }) {
+    return entry ? this.#remember(name, entry) : this.#memory.get(name);
+  }
+
   /** Keeps the winner of this entry and the known one, and returns it. */
-  #remember(key, entry) {
-    const known = this.#memory.get(key);
+  #remember(name, entry) {
+    const known = this.#memory.get(name);
     if (known !== undefined && !wins(entry, known)) return known;
-    this.#memory.set(key, entry, ttlOf(entry));
+    this.#memory.set(name, entry, ttlOf(entry));
     return entry;
   }
+}
+
+function sealed(seal, key, { bearer, askedAt, life, version, replacesUntil }) {
+  return seal.seal(JSON.stringify([bearer, askedAt, life, version, replacesUntil]), key);
 }
 
 function wins(entry, known) {

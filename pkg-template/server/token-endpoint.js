@@ -1,4 +1,5 @@
-import { readStream } from "./body.js";
+import { unlessAborted } from "../signal.js";
+import { readText } from "./body.js";
 import { serverFailure } from "./failure.js";
 import { makeToken } from "./token.js";
 
@@ -10,21 +11,76 @@ const OAUTH_ERRORS = [
 ];
 
 /**
- * Returns `fetchToken(senderId, timeoutMs)`, one attempt to fetch a sender's token, or the client's without a
- * sender (interface, parts 4 and 5). Only this sends the secret, and only in the body.
+ * Returns `fetchToken(senderId, timeoutMs, attempt)`, one attempt to fetch a sender's token, or the client's
+ * without a sender (interface, parts 4 and 5). Only this sends a secret, and only in the body. If the service
+ * refuses the secret, it sends the next one. `closing` ends requests under way.
  */
-export function tokenEndpoint({ baseUrl, clientId, clientSecret }) {
-  return async function fetchToken(senderId, timeoutMs) {
-    const [askedAt, startedAt] = [Date.now(), performance.now()];
-    const signal = AbortSignal.timeout(timeoutMs);
+export function tokenEndpoint({ baseUrl, clientId, secrets, fetch, onEvent, closing }) {
+  return async function fetchToken(senderId, timeoutMs, attempt) {
+    const until = performance.now() + timeoutMs;
+    const refused = new Set();
+    for (let [secret] = await secrets.all(); ; ) {
+      try {
+        const token = await post(secret, senderId, Math.max(until - performance.now(), 1), attempt);
+        secrets.prefer(secret);
+        return token;
+      } catch (error) {
+        if (error.code !== "Unauthorized") throw error;
+        refused.add(secret);
+        secret = await secrets.alternativeTo(refused).catch(() => undefined);
+        if (secret === undefined) throw error;
+      }
+    }
+  };
+
+  async function post(secret, senderId, timeoutMs, attempt) {
+    const startedAt = performance.now();
+    const details = {};
+    const end = (code) => {
+      const { httpStatus: status, requestId } = details;
+      const durationMs = performance.now() - startedAt;
+      onEvent({ type: "attempt", senderId, attempt, durationMs, status, requestId, code });
+    };
+    try {
+      const token = await send(secret, senderId, timeoutMs, details);
+      end(undefined);
+      return { ...token, startedAt };
+    } catch (error) {
+      end(error.code);
+      throw error;
+    }
+  }
+
+  async function send(secret, senderId, timeoutMs, details) {
+    closing.throwIfClosed();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const abort = () => controller.abort();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const release = closing.onClose(abort);
+    try {
+      // Also ends if the caller's own `fetch` ignores its signal.
+      return await unlessAborted(request(secret, senderId, signal, details), signal, "Aborted");
+    } catch (error) {
+      closing.throwIfClosed();
+      if (signal.aborted) throw serverFailure("Timeout", "The token endpoint did not answer in time.");
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      release();
+    }
+  }
+
+  async function request(secret, senderId, signal, details) {
+    const askedAt = Date.now();
     let reply;
     try {
-      reply = await fetch(`${baseUrl}/v1/oauth/token`, {
+      reply = await (fetch ?? globalThis.fetch)(`${baseUrl}/v1/oauth/token`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         body: JSON.stringify({
           client_id: clientId,
-          client_secret: clientSecret,
+          client_secret: secret,
           audience: baseUrl,
           grant_type: "client_credentials",
           sender_id: senderId,
@@ -35,31 +91,53 @@ export function tokenEndpoint({ baseUrl, clientId, clientSecret }) {
         signal,
       });
     } catch (error) {
-      throw signal.aborted ? late() : unreachable(error);
+      throw unreachable(error);
     }
+    const known = await secrets.all();
+    const hasSecret = (text) => known.some((secret) => text.includes(secret));
     const requestId = reply.headers.get("request-id");
-    const isPlain = /^[\w.:-]{1,128}$/.test(requestId ?? "") && !requestId.includes(clientSecret);
-    const details = { httpStatus: reply.status, ...(isPlain && { requestId }) };
-    let body;
-    try {
-      body = JSON.parse(await readStream(reply.body, MAX_REPLY_BYTES));
-    } catch {
-      if (signal.aborted) throw late();
-    }
-    if (!reply.ok) throw refusal(reply, body, details);
-    const { access_token, expires_in, token_type = "Bearer" } = body ?? {};
-    const life = Number.isInteger(expires_in) ? expires_in * 1000 : undefined;
-    const token = makeToken(access_token, askedAt, life);
-    const isBearer = typeof token_type === "string" && token_type.toLowerCase() === "bearer";
-    if (!token || !isBearer || token.bearer.includes(clientSecret)) {
-      throw serverFailure("UnreadableReply", "The token endpoint's reply has no token in it.", details);
-    }
-    return { ...token, startedAt };
-  };
+    const isPlain = /^[\w.:-]{1,128}$/.test(requestId ?? "") && !hasSecret(requestId);
+    Object.assign(details, { httpStatus: reply.status }, isPlain && { requestId });
+    const body = await readBody(reply);
+    if (!reply.ok) throw refusal(reply, body.value, details);
+    return tokenOf(body, askedAt, hasSecret, details);
+  }
 }
 
-function late() {
-  return serverFailure("Timeout", "The token endpoint did not answer in time.");
+async function readBody(reply) {
+  let text;
+  try {
+    text = await readText(reply.body, MAX_REPLY_BYTES);
+  } catch (error) {
+    return { fault: error.reason === "too_long" ? `is longer than ${MAX_REPLY_BYTES} bytes` : "broke off" };
+  }
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return { fault: "is not JSON" };
+  }
+}
+
+// Errors name the member and never quote its value, which may be the token or the secret.
+function tokenOf({ value, fault }, askedAt, hasSecret, details) {
+  const unreadable = (what, retryable) =>
+    serverFailure("UnreadableReply", `The token endpoint's reply ${what}.`, { ...details, retryable });
+  if (fault !== undefined) throw unreadable(fault, true);
+  const { access_token, expires_in, token_type = "Bearer" } = value ?? {};
+  if (typeof token_type !== "string" || token_type.toLowerCase() !== "bearer") {
+    throw unreadable('has another token_type than "Bearer"', false);
+  }
+  // Some services send digits as text.
+  const isDigits = typeof expires_in === "string" && /^\d{1,12}$/.test(expires_in);
+  const seconds = isDigits ? Number(expires_in) : expires_in;
+  if (!Number.isInteger(seconds) || seconds <= 0) {
+    throw unreadable("needs expires_in, a whole number of seconds above 0", false);
+  }
+  const token = makeToken(access_token, askedAt, Math.min(seconds, 1e12) * 1000);
+  if (!token || hasSecret(token.bearer)) {
+    throw unreadable("has no access_token that a header can carry", false);
+  }
+  return token;
 }
 
 // Names the system's error code, such as ECONNREFUSED.

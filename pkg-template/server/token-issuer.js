@@ -1,35 +1,65 @@
 import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { readSignal } from "../signal.js";
-import {
-  readBaseUrl, readCache, readCredential, readErrorSink, readOptions, readSenderId, readTimeout,
-} from "./options.js";
+import { ClientSecrets } from "./client-secret.js";
+import { Closing } from "./closing.js";
+import * as read from "./options.js";
 import { SharedCache } from "./shared-cache.js";
 import { tokenHandler } from "./token-handler.js";
 import { replyOf } from "./token.js";
 import { clientTokens } from "./tokens.js";
 
-const OPTIONS = ["baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "onError"];
+const OPTIONS = [
+  "baseUrl", "clientId", "clientSecret", "cache", "timeoutMs", "totalTimeoutMs", "maxAttempts",
+  "maxConcurrent", "allowInsecureHosts", "fetch", "onError", "onEvent",
+];
+// With the handler's other limits, less than the 30 seconds after which a page, and many a proxy, gives up.
+const TOTAL_TIMEOUT_MS = 20_000;
 
 // Returns functions and no class instance: nothing can be printed, and it can be destructured.
 export function createTokenIssuer(options) {
-  const given = readOptions(options, OPTIONS);
+  const given = read.readOptions(options, OPTIONS);
+  const insecureHosts = read.readInsecureHosts(given.allowInsecureHosts);
+  const limits = readLimits(given);
+  const onError = read.readErrorSink(given.onError);
+  const onEvent = given.onEvent === undefined ? () => {} : read.readListener(given.onEvent, "onEvent");
+  const closing = new Closing();
   const client = {
-    baseUrl: readBaseUrl(given.baseUrl),
-    clientId: readCredential(given.clientId, "clientId"),
-    clientSecret: readCredential(given.clientSecret, "clientSecret"),
+    baseUrl: read.readBaseUrl(given.baseUrl, insecureHosts),
+    clientId: read.readCredential(given.clientId, "clientId"),
+    secrets: new ClientSecrets(read.readClientSecret(given.clientSecret), limits.timeoutMs),
+    fetch: given.fetch === undefined ? undefined : read.readFunction(given.fetch, "fetch"),
+    onEvent,
+    closing,
   };
-  const timeoutMs = readTimeout(given.timeoutMs);
-  const cache = readCache(given.cache);
-  const onError = readErrorSink(given.onError);
-  const getToken = clientTokens(client, timeoutMs, cache && new SharedCache(cache, onError));
+  const cache = read.readCache(given.cache);
+  const shared = cache && new SharedCache(cache, onError);
+  const getToken = clientTokens(client, limits, shared);
 
   const replyFor = async (...call) => replyOf(await getToken(...call));
   return Object.freeze({
-    senderToken: async (senderId, options) => replyFor(readSenderId(senderId), ...readCall(options)),
+    senderToken: async (senderId, options) => replyFor(read.readSenderId(senderId), ...readCall(options)),
     clientToken: async (options) => new ClientToken(await replyFor(undefined, ...readCall(options))),
-    handler: (options) => tokenHandler(options, replyFor, onError),
+    handler: (options) => tokenHandler(options, replyFor, { onError, onEvent }),
+    async check(options) {
+      const [, signal] = readCall(options);
+      const [, cache] = await Promise.all([getToken(undefined, Infinity, signal), shared?.check()]);
+      return { cache };
+    },
+    close: () => closing.close(),
   });
+}
+
+function readLimits({ timeoutMs = 10_000, totalTimeoutMs, maxAttempts = 3, maxConcurrent = 50 }) {
+  read.readNumber(timeoutMs, "timeoutMs", 100, 120_000);
+  return {
+    timeoutMs,
+    totalTimeoutMs: read.readNumber(
+      totalTimeoutMs ?? Math.max(TOTAL_TIMEOUT_MS, timeoutMs), "totalTimeoutMs", 100, 300_000,
+    ),
+    maxAttempts: read.readNumber(maxAttempts, "maxAttempts", 1, 10),
+    maxConcurrent: read.readNumber(maxConcurrent, "maxConcurrent", 1, 10_000),
+  };
 }
 
 /** A token for all senders. Hidden from JSON and logs, so that it reaches no page by mistake. */

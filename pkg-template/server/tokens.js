@@ -1,7 +1,7 @@
 import { standardFailure } from "../errors.js";
 import { followSignal, unlessAborted } from "../signal.js";
-import { sha256 } from "./crypto.js";
 import { Flights } from "./flights.js";
+import { Limiter } from "./limiter.js";
 import { retrying } from "./retry.js";
 import { Seal } from "./seal.js";
 import { TokenCache } from "./token-cache.js";
@@ -12,33 +12,61 @@ import { isUsable } from "./token.js";
  * Returns `getToken(senderId, maxAgeMs, signal)`: a sender's token, or the client's without a sender, that is
  * at most `maxAgeMs` old. Concurrent calls for one token share a fetch.
  */
-export function clientTokens(client, timeoutMs, shared) {
+export function clientTokens(client, limits, shared) {
+  const { secrets, closing, onEvent } = client;
   const fetchToken = tokenEndpoint(client);
-  const retry = retrying(timeoutMs);
+  const retry = retrying(limits, closing);
+  const limiter = new Limiter(limits.maxConcurrent, closing);
   const flights = new Flights();
-  // Identifies client and environment, as others may share the cache.
-  const scope = `${client.baseUrl}\n${client.clientId}`;
-  const cache = new TokenCache(shared, new Seal(client.clientSecret, `remitkit token cache\n${scope}`));
-  let digest;
+  const cache = new TokenCache(shared, sealsOf(client));
+
+  async function fetchInTurn(senderId) {
+    return retry((timeoutMs, attempt) =>
+      limiter.run((leftMs) => fetchToken(senderId, leftMs, attempt), timeoutMs),
+    );
+  }
+
+  async function find(name, senderId, maxAgeMs) {
+    const found = await cache.read(name);
+    if (isUsable(found.held) && isNoOlder(found.held, maxAgeMs)) {
+      await cache.share(name, found);
+      return { token: found.held, cached: true };
+    }
+    const token = await fetchInTurn(senderId);
+    await cache.replace(name, token, found, maxAgeMs < Infinity);
+    return { token, cached: false };
+  }
 
   return async function getToken(senderId, maxAgeMs, signal) {
     if (signal?.aborted) throw standardFailure("Aborted");
+    const startedAt = performance.now();
+    const end = (outcome) =>
+      onEvent({ type: "token", senderId, durationMs: performance.now() - startedAt, ...outcome });
     const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
-    const flight = flights.join(`${name} ${maxAgeMs}`, async () => {
-      // A digest, which reveals neither client nor environment.
-      digest ??= shared === undefined ? "" : sha256(scope);
-      const key = `remitkit:token:${(await digest).slice(0, 32)}:${name}`;
-      const found = await cache.read(key);
-      if (isUsable(found.held) && isNoOlder(found.held, maxAgeMs)) {
-        await cache.share(key, found);
-        return found.held;
-      }
-      const token = await retry((timeoutMs) => fetchToken(senderId, timeoutMs));
-      await cache.replace(key, token, found, maxAgeMs < Infinity);
-      return token;
-    });
+    const flight = flights.join(`${name} ${maxAgeMs}`, () => find(name, senderId, maxAgeMs));
     const { signal: own, release } = followSignal(signal);
-    return unlessAborted(flight, own, "Aborted").finally(release);
+    try {
+      const { token, cached } = await unlessAborted(flight, own, "Aborted");
+      end({ cached });
+      return token;
+    } catch (error) {
+      end({ cached: false, code: error.code });
+      throw error;
+    } finally {
+      release();
+    }
+  };
+}
+
+// Derives each key once. Drops those of secrets that are no longer used.
+function sealsOf({ baseUrl, clientId, secrets }) {
+  // Identifies client and environment, as others may share the cache.
+  const salt = `remitkit token cache\n${baseUrl}\n${clientId}`;
+  let seals = new Map();
+  return async () => {
+    const all = await secrets.all();
+    seals = new Map(all.map((secret) => [secret, seals.get(secret) ?? new Seal(secret, salt)]));
+    return [...seals.values()];
   };
 }
 

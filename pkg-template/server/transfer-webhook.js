@@ -1,12 +1,10 @@
 import { invalid } from "../errors.js";
-import { BodyError, readStream, streamOf } from "./body.js";
 import { loadCrypto } from "./crypto.js";
-import { isFetchRequest, readHeader } from "./exchange.js";
+import { readHeader } from "./exchange.js";
 import { serverFailure } from "./failure.js";
 import { readCredential } from "./options.js";
+import { MAX_BODY_BYTES, readPayload } from "./webhook-body.js";
 
-const MAX_BODY_BYTES = 65_536;
-const BODY_MS = 10_000;
 const MAX_TEXT_LENGTH = 1_024;
 const MAX_KEYS = 100;
 
@@ -41,53 +39,6 @@ async function checkKey(header = "", keys) {
     for (const candidate of given) matches += timingSafeEqual(candidate, key) ? 1 : 0;
   }
   if (matches === 0) throw serverFailure("Unauthorized", "The webhook does not carry the API key.");
-}
-
-async function readPayload(request) {
-  const { body } = request;
-  let stream;
-  if (isFetchRequest(request)) {
-    if (request.bodyUsed) {
-      throw invalid("InvalidRequest", "request", "a request whose body has not been read yet");
-    }
-    stream = request.body;
-  } else if (typeof body === "string" || body instanceof Uint8Array) {
-    stream = new Response(body).body;
-  } else if (typeof body === "object" && body !== null && Object.keys(body).length > 0) {
-    return body;
-  } else if (typeof request.on === "function") {
-    // Also if a parser that did not apply has left an empty object.
-    stream = streamOf(request);
-  } else {
-    throw invalid("InvalidRequest", "request", "a request with a body");
-  }
-  try {
-    return parse(await readStream(stream, MAX_BODY_BYTES, BODY_MS));
-  } catch (error) {
-    throw error instanceof BodyError ? unreadable(error) : error;
-  }
-}
-
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid("InvalidRequest", "body", "JSON");
-  }
-}
-
-function unreadable(cause) {
-  const details = { option: "body", cause };
-  switch (cause.reason) {
-    case "too_long":
-      return invalid("InvalidRequest", "body", `no longer than ${MAX_BODY_BYTES} bytes`, { cause });
-    case "not_text":
-      return invalid("InvalidRequest", "body", "UTF-8", { cause });
-    case "late":
-      return serverFailure("Timeout", "The webhook's body did not arrive in time.", details);
-    default:
-      return serverFailure("NetworkFailure", "The webhook's body broke off, or was read before.", details);
-  }
 }
 
 // Returns only the known members, so that no other data of a sender is passed on.

@@ -28,7 +28,9 @@ export function createWebhookReceiver(options) {
   async function receive(_, request) {
     const event = await parseTransferWebhook(request, apiKey);
     const { TransferId, Status, StatusChangedDate } = event;
-    const key = `remitkit:webhook:${await sha256(JSON.stringify([TransferId, Status, StatusChangedDate]))}`;
+    // The letter case of a status varies, also between two deliveries of one event.
+    const identity = JSON.stringify([TransferId, Status.toLowerCase(), StatusChangedDate]);
+    const key = `remitkit:webhook:${await sha256(identity)}`;
     // A concurrent duplicate gets the same answer, so that a failure is not answered as a success.
     await flights.join(key, () => once(event, key));
     return answer(200, { received: true });
@@ -50,7 +52,7 @@ export function createWebhookReceiver(options) {
     await shared?.set(key, SEEN, REMEMBERED_MS);
   }
 
-  return postHandler(receive, failed, onError);
+  return postHandler(receive, failed, onError, () => {});
 }
 
 class ListenerFailure extends Error {
@@ -60,11 +62,15 @@ class ListenerFailure extends Error {
   }
 }
 
+// 4xx only for what the sender did wrong: it does not come back with such an event.
 function failed(error) {
   if (!isRemitError(error)) return answer(500, { error: "internal" });
   if (error.code === "Unauthorized") return answer(401, { error: "unauthorized" });
   if (error.code === "Timeout") return answer(408, { error: "timeout" });
-  return error.cause?.reason === "too_long"
-    ? answer(413, { error: "too_large" })
-    : answer(400, { error: "invalid_request" });
+  if (error.code === "NetworkFailure") return answer(503, { error: "incomplete" });
+  if (error.option === "request") return answer(500, { error: "internal" });
+  const { reason } = error.cause ?? {};
+  if (reason === "too_long") return answer(413, { error: "too_large" });
+  if (reason === "encoded") return answer(415, { error: "unsupported_encoding" });
+  return answer(400, { error: "invalid_request" });
 }

@@ -11,14 +11,32 @@ export interface NodeResponse {
   end(body: string): unknown;
 }
 
+/** The part of Fastify's reply that is used: whoever hijacks it answers with `raw`. */
+export interface HijackableReply {
+  hijack(): unknown;
+  readonly raw: NodeResponse;
+}
+
+/** What an error that `onError` is told of is about. Empty for a failure of the shared cache. */
+export interface ErrorContext {
+  /** The request that a handler was answering. */
+  readonly request?: Request | NodeRequest;
+  /** The sender, once the session was found. */
+  readonly senderId?: string;
+}
+
 /**
  * A request handler for both kinds of servers: `(request) => Promise<Response>` for Next, Hono (`c.req.raw`),
- * Deno and Bun, and `(request, response) => Promise<void>` for Node's `http`, Express and Next's `pages/api`.
- * It uses the second form if and only if there is a second argument with `writeHead` and `end`. It always
- * answers: it calls no `next`, and rejects only if it gets neither form.
+ * Deno and Bun, and `(request, response) => Promise<void>` for Node's `http`, Express, Fastify and Next's
+ * `pages/api`. It uses the second form if and only if there is a second argument with `writeHead` and `end`,
+ * or Fastify's `hijack`. It always answers: it calls no `next`, and rejects only if it gets neither form.
  */
 export interface RequestHandler<R = Request | NodeRequest> {
-  (request: Exclude<R, Request>, response: NodeResponse, next?: (error?: unknown) => void): Promise<void>;
+  (
+    request: Exclude<R, Request>,
+    response: NodeResponse | HijackableReply,
+    next?: (error?: unknown) => void,
+  ): Promise<void>;
   (request: Extract<R, Request>): Promise<Response>;
 }
 

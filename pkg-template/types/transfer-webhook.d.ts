@@ -1,4 +1,4 @@
-import type { KeyValueCache, NodeRequest, RequestHandler } from "./http.js";
+import type { ErrorContext, KeyValueCache, NodeRequest, RequestHandler } from "./http.js";
 import type { TransferStatusName } from "./transfer.js";
 
 /** What the service sends when a transfer's status changes, with its own names. */
@@ -6,7 +6,7 @@ export interface TransferStatusEvent {
   TransferId: string;
   /** Its letter case varies. */
   Status: TransferStatusName;
-  /** ISO 8601, with up to seven decimals of a second. */
+  /** ISO 8601, with up to seven decimals of a second. Text as the service sent it: it is not checked. */
   StatusChangedDate: string;
   /** Why it was cancelled, if it was. As long as the body allows, so mind a column's length. */
   CancellationReason: string | null;
@@ -15,12 +15,15 @@ export interface TransferStatusEvent {
 /**
  * Checks the API key and reads the event.
  *
- * @param request A Fetch `Request`, or a Node request whose body is unread (up to 64 KiB, within 10 seconds)
- * or was left by a parser as `request.body`: an object, text or bytes.
- * @param apiKey The key in the service's `Authorization` header, bare or after `Basic`; a list while you
- * rotate it. Compared in constant time, before the body is read.
+ * @param request A Fetch `Request`, or a Node request (or Fastify's) whose body is unread (up to 64 KiB,
+ * within 10 seconds; gzip and deflate are inflated) or was left by a parser as `request.body`: an object,
+ * text or bytes.
+ * @param apiKey The key in the service's `Authorization` header, bare or after `Basic` as it is (not in
+ * base64, nor after `Bearer`); a list while you rotate it. Compared in constant time, before the body is
+ * read.
  * @throws {RemitError} `Unauthorized` for another key; `InvalidRequest`, naming the member, for an invalid
- * body; `Timeout` or `NetworkFailure` for an incomplete one; `InvalidConfiguration` if `apiKey` is empty.
+ * body; `InvalidRequest` for `request` if something else has read the body, which is not the sender's fault;
+ * `Timeout` or `NetworkFailure` for an incomplete one; `InvalidConfiguration` if `apiKey` is empty.
  */
 export function parseTransferWebhook(
   request: Request | NodeRequest, apiKey: string | readonly string[],
@@ -41,15 +44,20 @@ export interface WebhookReceiverOptions {
    */
   cache?: KeyValueCache | undefined;
   /**
-   * Called with the reason whenever an event is answered with 4xx or 500, and with a cache's failures. By
-   * default prints one line with `console.error`.
+   * Called with the reason whenever an event is answered with 4xx or 5xx, and with a cache's failures. By
+   * default prints one line with `console.error`, equal ones once in five seconds.
    */
-  onError?: ((error: unknown) => void) | undefined;
+  onError?: ((error: unknown, context: ErrorContext) => void) | undefined;
 }
 
 /**
  * Creates a request handler for webhooks. It recognises an event that it has processed, by `TransferId`,
- * `Status` and `StatusChangedDate`, and answers it with 200 without calling `onTransferStatus`.
+ * `Status` (in any letter case) and `StatusChangedDate`, and answers it with 200 without calling
+ * `onTransferStatus`.
+ *
+ * It answers with 4xx only for what the sender did wrong: 400, 401, 405, 408 (the body took longer than 10
+ * seconds), 413 and 415. If the body broke off, was read by something else, or could not be processed, the
+ * answer is 5xx, and the service sends the event again.
  *
  * Processing is at least once, not exactly once: an event is processed twice if a backend stops half-way, if
  * two backends (or one Worker) receive it at the same moment, or if it arrives again after five minutes of

@@ -15,11 +15,12 @@ const REDIS = process.env.REMITKIT_REDIS || "redis-server";
 
 const folder = await mkdtemp(join(tmpdir(), "remitkit-redis-"));
 after(() => rm(folder, { recursive: true, force: true }));
-const path = join(folder, "redis.sock");
+const MISSING = `there is no ${REDIS} here (Debian: apt-get install redis-server)`;
 
 /** Starts a Redis on a socket, so that no port has to be free; undefined where there is none. */
-async function startRedis() {
+async function startRedis(path, ...more) {
   const flags = ["--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no", "--dir", folder];
+  flags.push(...more);
   const child = spawn(REDIS, flags, { stdio: ["ignore", "pipe", "inherit"] });
   after(() => child.kill("SIGKILL"));
   const isReady = new Promise((resolve, reject) => {
@@ -30,7 +31,7 @@ async function startRedis() {
 }
 
 /** Creates a backend: a function that returns the sender's token and the milliseconds it took. */
-function backend(baseUrl, errors) {
+function backend(path, baseUrl, errors) {
   const store = new KeyvRedis({ socket: { path } });
   after(() => store.disconnect(true));
   const cache = new Keyv(store);
@@ -46,11 +47,12 @@ function backend(baseUrl, errors) {
 }
 
 test("two backends share tokens through Redis and survive its outage", async (t) => {
-  const redis = await startRedis();
-  if (redis === undefined) return t.skip(`there is no ${REDIS} here (Debian: apt-get install redis-server)`);
+  const path = join(folder, "redis.sock");
+  const redis = await startRedis(path);
+  if (redis === undefined) return t.skip(MISSING);
   const { baseUrl } = await tokenEndpoint();
   const errors = [];
-  const [a, b] = [backend(baseUrl, errors), backend(baseUrl, errors)];
+  const [a, b] = [backend(path, baseUrl, errors), backend(path, baseUrl, errors)];
   const tokens = async () => [(await a()).token, (await b()).token];
   assert.deepEqual(await tokens(), ["t1", "t1"]);
   assert.equal((await b({ renew: true })).token, "t2");
@@ -67,4 +69,26 @@ test("two backends share tokens through Redis and survive its outage", async (t)
   for (let i = 0; i < 20; i += 1) assert.deepEqual(await tokens(), ["t2", "t2"]);
   assert.equal((await b({ renew: true })).token, "t3");
   for (const { code, option } of errors) assert.deepEqual([code, option], ["ServiceUnavailable", "cache"]);
+});
+
+test("a Redis that refuses the backend is reported, as the documents configure Keyv", async (t) => {
+  const path = join(folder, "closed.sock");
+  if ((await startRedis(path, "--requirepass", "x")) === undefined) return t.skip(MISSING);
+  const { baseUrl } = await tokenEndpoint();
+  const client = { baseUrl, clientId: "shop", clientSecret: SECRET };
+  for (const throwOnErrors of [true, false]) {
+    const [heard, errors] = [[], []];
+    const store = new KeyvRedis({ socket: { path } }, { throwOnErrors });
+    after(() => store.disconnect(true));
+    const cache = new Keyv(store, { throwOnErrors });
+    cache.on("error", (error) => heard.push(error));
+    const tokens = server.createTokenIssuer({ ...client, cache, onError: (error) => errors.push(error) });
+    await tokens.senderToken(SENDER);
+    assert.match(String(heard[0]), /NOAUTH/, "Keyv's own listener");
+    // Without `throwOnErrors`, Keyv answers as if there were no entry.
+    assert.equal(errors.length > 0, throwOnErrors);
+    if (throwOnErrors) assert.match(String(errors[0].cause), /NOAUTH/);
+    assert.deepEqual(await tokens.check(), { cache: "failed" });
+    assert.match(errors.at(-1).message, /^cache\./);
+  }
 });

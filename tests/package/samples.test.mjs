@@ -7,6 +7,7 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import typescript from "typescript-5";
 import { build } from "vite";
 import { IN_PAGE, launchBrowser, page as pageText, serveFolder } from "./chromium.mjs";
 import { compile, link, RESOLUTIONS } from "./compiler.mjs";
@@ -25,7 +26,7 @@ await mkdir(playwright, { recursive: true });
 await writeFile(join(playwright, "package.json"), '{ "type": "module", "exports": "./index.js" }');
 await writeFile(join(playwright, "index.js"), "export const test = undefined;");
 const LINKS = ["react", "react-dom", "scheduler", "keyv", "@keyv/redis", "hono", "express"];
-const TYPES = ["@types/node", "undici-types", "@types/react", "@types/react-dom", "csstype"];
+const TYPES = ["@types/express", "@types/node", "undici-types", "@types/react", "@types/react-dom", "csstype"];
 for (const name of [...LINKS, ...TYPES, "playwright-core"]) await link(folder, name);
 const WASM = 'declare module "remitkit/*.wasm" { const address: string; export default address; }';
 await writeFile(join(folder, "shop.d.ts"), WASM);
@@ -42,7 +43,7 @@ const [BEGIN, END] = ["// A sample:", "// Its end."];
 
 /** Returns the document's file of `samples/` with each sample in the place that names its heading. */
 async function filled(name, extension) {
-  const samples = await samplesOf(all[name], ["js", "jsx", "html", "css"]);
+  const samples = await samplesOf(all[name], ["js", "jsx", "ts", "html", "css"]);
   const imports = new Imports();
   const place = await readFile(join(import.meta.dirname, "samples", name + extension), "utf8");
   const body = imports.takeFrom(place, "export default ").replace(/^ *\/\/ sample: (.*)$/gm, (_, heading) => {
@@ -173,7 +174,8 @@ for (const name of IN_NODE) {
     const file = join(folder, `${name}.mjs`);
     const text = await filled(name, ".mjs");
     await assertCompiles(name, text);
-    await writeFile(file, text);
+    const compilerOptions = { target: "es2022", module: "esnext" };
+    await writeFile(file, typescript.transpileModule(text, { compilerOptions }).outputText);
     const { default: run } = await import(pathToFileURL(file).href);
     await run(t, sandbox);
   });

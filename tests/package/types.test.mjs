@@ -7,7 +7,7 @@ import * as compiler from "./compiler.mjs";
 const { assertEachLineFails, compile, COMPILERS, link, project, RESOLUTIONS, versionOf } = compiler;
 const JSX = RESOLUTIONS.map((settings) => ({ ...settings, jsx: "react-jsx" }));
 const NODE = { ...RESOLUTIONS[1], lib: ["es2022"], types: ["node"], skipLibCheck: true };
-const FOR_BACKENDS = ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis"];
+const FOR_BACKENDS = ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis", "fastify"];
 const REACT = ["react.tsx", "react-invalid.tsx"];
 
 const CASES = {

@@ -76,9 +76,11 @@ test("garbage or a moved entry in the cache is not trusted and is replaced", asy
     assert.equal(await token(another()), `t${count + 1}`);
     assert.match(cache.entries.get(key), /^v1\./);
   }
-  cache.entries.set(key.replace(SENDER, OTHER_SENDER), sealed);
+  await token(one, {}, OTHER_SENDER);
+  cache.entries.set([...cache.entries.keys()].at(-1), sealed);
   const count = endpoint.asked.length;
   assert.equal(await token(another(), {}, OTHER_SENDER), `t${count + 1}`);
+  for (const name of [key, clientKey]) assert.match(name, /^remitkit:token:[0-9a-f]{64}$/);
   assert.notEqual(key, clientKey);
 });
 
@@ -169,15 +171,20 @@ for (const [kind, makeCache] of Object.entries({ plain: recordingCache, comparin
 test("a renewal outranks another backend's that was written after it had read the cache", async () => {
   const { TokenCache } = await load("server/token-cache.js");
   const { SharedCache } = await load("server/shared-cache.js");
-  const unsealed = { seal: async (text) => text, open: async (text) => text };
+  const unsealed = {
+    keyOf: async (name) => name,
+    seal: async (text) => text,
+    open: async (text) => text,
+  };
+  const seals = async () => [unsealed];
   for (const cache of [recordingCache(), comparingCache()]) {
     const shared = new SharedCache(cache, assert.fail);
-    const [one, other] = [new TokenCache(shared, unsealed), new TokenCache(shared, unsealed)];
+    const [one, other] = [new TokenCache(shared, seals), new TokenCache(shared, seals)];
     const [first, second] = [await one.read("key"), await other.read("key")];
     const fetched = (bearer) => ({ bearer, askedAt: Date.now(), life: HOUR });
     await one.replace("key", fetched("a"), first, true);
     await other.replace("key", fetched("b"), second, true);
-    const { entry } = await one.read("key");
+    const { slots: [{ entry }] } = await one.read("key");
     assert.deepEqual([entry.bearer, entry.version], ["b", 2]);
   }
 });
@@ -186,7 +193,7 @@ test("a process whose seal fails keeps its own tokens and shares none", async ()
   const { TokenCache } = await load("server/token-cache.js");
   const cache = recordingCache();
   const fails = () => Promise.reject(new Error("no memory for the key"));
-  const tokens = new TokenCache(cache, { seal: fails, open: fails });
+  const tokens = new TokenCache(cache, async () => [{ keyOf: fails, seal: fails, open: fails }]);
   const token = { bearer: "a", askedAt: Date.now(), life: HOUR };
   await tokens.replace("key", token, await tokens.read("key"), true);
   assert.equal((await tokens.read("key")).held.bearer, "a");

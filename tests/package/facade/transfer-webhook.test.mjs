@@ -3,9 +3,11 @@ import crypto from "node:crypto";
 import { createServer } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { inspect } from "node:util";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import express from "express";
+import fastify from "fastify";
 import { Hono } from "hono";
 import Keyv from "keyv";
 import { listening, recordingCache, send as sendRequest, server, sleep } from "./server.mjs";
@@ -144,7 +146,7 @@ test("an endless, stalled, consumed or cut-off body is refused", async (t) => {
   assert.ok(sent < 100_000, String(sent));
   for (const [read, code] of [
     [(request) => request.text(), "InvalidRequest"],
-    [(request) => request.body.getReader(), "NetworkFailure"],
+    [(request) => request.body.getReader(), "InvalidRequest"],
   ]) {
     const request = fetchRequest();
     await read(request);
@@ -164,7 +166,7 @@ test("an endless, stalled, consumed or cut-off body is refused", async (t) => {
   await sleep(100);
   socket.destroy();
   while (outcomes.length < 2) await sleep(10);
-  assert.deepEqual(outcomes.map(({ code }) => code), Array(2).fill("NetworkFailure"));
+  assert.deepEqual(outcomes.map(({ code }) => code), ["InvalidRequest", "NetworkFailure"]);
 
   const { pass } = fakeTime(t);
   const cancel = t.mock.fn();
@@ -288,6 +290,81 @@ test("every other request gets a status and no reason", async () => {
   }
   assert.deepEqual([events.length, errors.length, errors.every(isRemitError)], [0, 5, true]);
   assert.ok(!inspect(errors, { depth: 9, showHidden: true }).includes(KEY));
+});
+
+test("Fastify: a webhook is received once, parsed by Fastify or not", async () => {
+  const { receive, events, errors } = await receiver();
+  const app = fastify();
+  app.post("/parsed", receive);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (request, payload, done) => done(null));
+    scope.post("/raw", receive);
+  });
+  after(() => app.close());
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const headers = { ...AUTHORIZED, "content-type": "application/json" };
+  const other = { ...EVENT, Status: "Failed" };
+  for (const [path, event] of [["parsed", EVENT], ["raw", EVENT], ["raw", other], ["parsed", other]]) {
+    const reply = await send(`${url}/${path}`, JSON.stringify(event), headers);
+    assert.deepEqual(reply, { status: 200, body: { received: true } });
+  }
+  assert.deepEqual([events, errors], [[EVENT, other], []]);
+  assert.equal((await send(`${url}/parsed`, undefined, { "content-type": "application/json" })).status, 401);
+});
+
+test("what the backend did wrong is answered with 5xx, so that the event comes again", async () => {
+  const { receive, events, errors } = await receiver();
+  const app = new Hono();
+  app.post("/late", async (c) => (await c.req.json(), receive(c.req.raw)));
+  assert.equal((await app.request("/late", fetchRequest())).status, 500);
+  const drained = express().use(async (request, _, next) => {
+    for await (const _ of request);
+    next();
+  }, receive);
+  const url = await listening(createServer(drained));
+  assert.deepEqual(await send(url), { status: 500, body: { error: "internal" } });
+  for (const { message } of errors) assert.match(message, /has not been read yet/);
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+  assert.equal((await receive(fetchRequest(broken))).status, 503);
+  assert.deepEqual([errors.length, events.length], [3, 0]);
+});
+
+test("a compressed body is inflated within the limit; another encoding is 415", async () => {
+  const { url, receive, events } = await receiver();
+  const text = JSON.stringify(EVENT);
+  const post = (encoding, body) => send(url, body, { ...AUTHORIZED, "content-encoding": encoding });
+  for (const [encoding, body, status] of [
+    ["gzip", gzipSync(text), 200],
+    ["GZIP", gzipSync(text), 200],
+    ["deflate", deflateSync(text), 200],
+    ["identity", text, 200],
+    ["br", brotliCompressSync(text), 415],
+    ["gzip, br", text, 415],
+    ["gzip", text, 400],
+    ["gzip", gzipSync(text).subarray(0, 40), 400],
+    ["gzip", gzipSync("x".repeat(50_000_000)), 413],
+    ["gzip", gzipSync(Buffer.from([0x7b, 0xff])), 400],
+  ]) {
+    assert.equal((await post(encoding, body)).status, status, `${encoding} ${body.length}`);
+  }
+  const request = fetchRequest(gzipSync(JSON.stringify({ ...EVENT, Status: "Failed" })));
+  request.headers.set("content-encoding", "gzip");
+  assert.equal((await receive(request)).status, 200);
+  assert.deepEqual(events.map(({ Status }) => Status), ["Complete", "Failed"]);
+  // Express inflates, and leaves the header.
+  const app = express().use(express.json(), receive);
+  const behind = await listening(createServer(app));
+  const json = { ...AUTHORIZED, "content-type": "application/json", "content-encoding": "gzip" };
+  assert.equal((await send(behind, gzipSync(text), json)).status, 200);
+});
+
+test("the same event in other letter case is a duplicate", async () => {
+  const { url, events } = await receiver();
+  for (const Status of ["COMPLETED", "Completed", "completed"]) {
+    assert.equal((await send(url, JSON.stringify({ ...EVENT, Status }))).status, 200);
+  }
+  assert.deepEqual(events.map(({ Status }) => Status), ["COMPLETED"]);
 });
 
 test("a receiver refuses invalid options", async () => {

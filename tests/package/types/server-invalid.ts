@@ -14,6 +14,10 @@ const forWebRequests = issuer.handler({ senderId: (request: Request) => request.
 createTokenIssuer({ baseUrl: "https://api.example", clientId: "id" });
 createTokenIssuer({ ...client, timeout: 5 });
 createTokenIssuer({ ...client, senderId: "s" });
+createTokenIssuer({ ...client, clientSecret: () => undefined });
+createTokenIssuer({ ...client, clientSecret: Promise.resolve("s") });
+createTokenIssuer({ ...client, onEvent: ({ token }) => token });
+createTokenIssuer({ ...client, fetch: () => "reply" });
 createTokenIssuer({ ...client, cache: { get: () => undefined } });
 issuer.senderToken();
 issuer.senderToken(maybe);

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { createServer as createHttp2Server } from "node:http2";
 import KeyvRedis from "@keyv/redis";
+import type { FastifyRequest } from "fastify";
+import fastify from "fastify";
 import { Hono } from "hono";
 import Keyv from "keyv";
 import { createTokenIssuer, createWebhookReceiver, isRemitError } from "remitkit/server";
@@ -13,15 +15,26 @@ import type { SenderToken, TransferStatusName } from "remitkit";
 import { exactly } from "./exactly.js";
 
 declare const sender: string;
+declare const undici: typeof import("undici-types").fetch;
 
 const issuer = createTokenIssuer({
   baseUrl: new URL("https://api.example"),
   clientId: "id",
-  clientSecret: "secret",
+  clientSecret: async () => ["new", "old"],
   cache: new Keyv({ store: new KeyvRedis("redis://localhost") }),
   timeoutMs: undefined,
-  onError: (error) => console.error(isRemitError(error) ? error.code : error),
+  allowInsecureHosts: ["sandbox"],
+  fetch,
+  onError: (error, { senderId }) => console.error(isRemitError(error) ? error.code : error, senderId),
+  onEvent: (event) => {
+    if (event.type === "token") exactly<boolean>()(event.cached);
+    if (event.type === "attempt") exactly<number>()(event.attempt);
+  },
 });
+exactly<{ cache: "ok" | "failed" | undefined }>()(await issuer.check());
+issuer.close();
+const client = { baseUrl: "https://api.example", clientId: "id" };
+createTokenIssuer({ ...client, clientSecret: ["new", "old"], fetch: undici });
 exactly<server.TokenIssuer>()(issuer);
 const redis = new KeyvRedis("redis://localhost");
 export const caches: server.KeyValueCache[] = [new Map<string, string>(), new Keyv(), redis];
@@ -52,6 +65,10 @@ type Next = (error?: unknown) => void;
 type ExpressHandler = (request: ExpressRequest, response: ServerResponse, next: Next) => void | Promise<void>;
 const senderOfSession = (request: ExpressRequest) => request.session.senderId;
 export const forExpress: ExpressHandler = issuer.handler({ senderId: senderOfSession });
+
+// Fastify.
+const ofFastify = (request: FastifyRequest) => request.headers["x-sender"]?.toString();
+fastify().post("/token", issuer.handler({ senderId: ofFastify })).post("/any", forAny);
 
 // Next's route handlers and Hono.
 interface NextRequest extends Request {

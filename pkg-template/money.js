@@ -13,7 +13,8 @@ const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 export function toMinorUnits(text, currency) {
   const places = readDecimalPlaces(currency);
   if (typeof text !== "string") throw invalid("InvalidAmount", "amount", 'decimal text such as "125.50"');
-  const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
+  const plain = withoutMarks(text).replace(SIGN, (sign) => digitOf(sign) ?? ".");
+  const [, whole, fraction = ""] = DECIMAL.exec(plain) ?? [];
   if (whole === undefined) {
     const expected = "a decimal number such as 125.50: digits and a point, without sign or grouping";
     throw invalid("InvalidAmount", "amount", expected);
@@ -30,6 +31,23 @@ export function toMinorUnits(text, currency) {
   const units = digits.length > MAX_DIGITS ? MAX_UNITS + 1n : BigInt(digits);
   if (units > MAX_UNITS) throw invalid("InvalidAmount", "amount", "smaller: it does not fit");
   return units <= Number.MAX_SAFE_INTEGER ? Number(units) : units;
+}
+
+// Arabic and full-width writing have decimal points of their own.
+const SIGN = /(?!\d)\p{Nd}|[\u066b\uff0e]/gu;
+const MARKS = /[\xad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Removes the invisible marks that pasted texts have. */
+export const withoutMarks = (text) => text.replace(MARKS, "");
+
+/** Returns the value of a decimal digit of any script as text; undefined for any other sign. */
+export function digitOf(sign) {
+  const isDigit = (code) => /\p{Nd}/u.test(String.fromCodePoint(code));
+  const code = sign.codePointAt();
+  // The ten digits of a script follow one another, in some blocks directly on those of another style.
+  let before = 0;
+  while (isDigit(code - before)) before += 1;
+  return before === 0 ? undefined : String((before - 1) % 10);
 }
 
 /** Converts minor units to decimal text with all decimals of the currency. */

@@ -1,11 +1,14 @@
 import { invalid } from "./errors.js";
-import { numberFormat, toMinorUnits } from "./money.js";
+import { digitOf, numberFormat, toMinorUnits, withoutMarks } from "./money.js";
 
 /** Converts what a customer of a locale typed, such as "1.250,50", to minor units. */
 export function parseAmount(text, currency, locale) {
   if (typeof text !== "string") return toMinorUnits(text, currency);
   const { digits, group, decimal, example } = notationOf(locale);
-  const signs = Array.from(text.trim(), (sign) => digits.get(sign) ?? plainSign(sign));
+  // Arabic separators mean the same in every locale.
+  const separators = { "\u066c": group, "\u066b": decimal };
+  const plain = (sign) => digits.get(sign) ?? digitOf(sign) ?? separators[sign] ?? plainSign(sign);
+  const signs = Array.from(withoutMarks(text).trim(), plain);
   const [whole, ...fraction] = signs.join("").split(decimal);
   const [first, ...groups] = whole.split(group);
   const last = groups.pop();
@@ -29,7 +32,7 @@ function notationOf(locale) {
   return { digits, group: sign("group") || ",", decimal: sign("decimal") || ".", example };
 }
 
-// People type the space or apostrophe of their keyboard, whichever the locale has between groups.
+// People type the space, the apostrophe and the width of their keyboard, whichever the locale has.
 function plainSign(sign) {
-  return sign.replace(/\s/g, " ").replace(/[’ʼ]/g, "'");
+  return sign.replace(/\s/g, " ").replace(/[’ʼ＇]/g, "'").replace("，", ",").replace("．", ".");
 }

@@ -63,9 +63,10 @@ export interface FieldDefinition {
   hintText?: string | null;
   sortOrder?: number | null;
   /**
-   * A JavaScript pattern that the value must match. RemitKit tries it on values up to `maxLength`, for some
-   * hundredths of a second at most. If that does not decide, or the pattern does not compile, the service
-   * decides.
+   * A pattern that the value must match. RemitKit reads the notation that engines have in common, with
+   * `\p{L}`, `\A`, `\z`, `(?i)` and named groups, and tries it on values up to `maxLength`, for some
+   * hundredths of a second at most. If that does not decide, or engines read the pattern or the value in
+   * different ways, the service decides.
    */
   regex?: string | null;
   minLength?: number | null;

@@ -29,8 +29,9 @@ export interface Amount {
 /**
  * Converts decimal text to minor units: `toMinorUnits("125.50", usd)` is `12550`.
  *
- * Accepts digits and at most one decimal point with digits on both sides (`"125"`, `"0.5"`); no sign,
- * grouping, exponent or blank, and no more decimals than the currency has.
+ * Accepts digits of any script and at most one decimal point with digits on both sides (`"125"`, `"0.5"`,
+ * `"١٢٥٫٥"`); no sign, grouping, exponent or blank, and no more decimals than the currency has. Invisible
+ * marks, such as those of right-to-left text, are ignored.
  *
  * @returns a `number` up to 2^53, a `bigint` beyond.
  * @throws {RemitError} `InvalidAmount`, saying what is expected.
@@ -41,8 +42,9 @@ export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlac
  * Converts what a customer typed to minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`. Exact,
  * at any size.
  *
- * Accepts the locale's decimal separator, its digits, and its grouping or none. Groups of another size are
- * refused, as `"1,50"` in `"en-US"`, which was probably meant as a decimal.
+ * Accepts the locale's decimal separator, its grouping or none, and digits of any script, also full-width
+ * (`"１，２５０"`). Invisible marks are ignored. Groups of another size are refused, as `"1,50"` in `"en-US"`,
+ * which was probably meant as a decimal.
  *
  * @param locale a language tag; the environment's own by default.
  * @returns a `number` up to 2^53, a `bigint` beyond.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::json::{JsonRef, Writer, signed_digits_of};
 
-/// Matches a text against a pattern; `None` if the pattern does not compile. In a browser it is `RegExp`, for
-/// which the service writes its patterns.
+/// Matches a text against a pattern; `None` if that cannot be determined here: the service decides then. In a
+/// browser it is `RegExp`, for patterns and texts that other engines read alike.
 pub type Matches<'a> = &'a dyn Fn(&str, &str) -> Option<bool>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

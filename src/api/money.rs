@@ -2,6 +2,7 @@
 
 use super::currency::Currency;
 use super::json::{Codec, JsonRef, Shape, Writer, serialize_by_codec};
+use super::numerals::{ascii_digit, is_invisible};
 use super::record::record;
 use super::{Code, Error};
 
@@ -63,14 +64,16 @@ impl MinorUnits {
         self.0
     }
 
-    /// Parses digits with at most one decimal point, such as `125.50`, without sign, grouping or exponent.
+    /// Parses digits of any script with at most one decimal point, such as `125.50`, without sign, grouping or
+    /// exponent. Invisible marks, as pasted texts have them, are ignored.
     ///
     /// # Errors
     /// [`Code::InvalidAmount`] for any other text, more decimals than the currency has, or overflow.
     pub fn parse(text: &str, decimal_places: i64) -> Result<Self, Error> {
         let refuse = |expected: &str| Error::invalid(Code::InvalidAmount, "amount", expected);
         let places = places(decimal_places)?;
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let text: String = text.chars().filter(|c| !is_invisible(*c)).map(plain_sign).collect();
+        let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
         let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
         if whole.is_empty() || text.ends_with('.') || !digits(whole) || !digits(fraction) {
             return Err(refuse(
@@ -112,6 +115,14 @@ impl Amount {
     /// [`Code::InvalidAmount`] if the currency's `decimal_places` are not from 0 to 8.
     pub fn to_decimal(&self) -> Result<String, Error> {
         decimal(self.value, self.currency.decimal_places)
+    }
+}
+
+/// Returns the digit or the decimal point in ASCII; Arabic and full-width writing have points of their own.
+fn plain_sign(c: char) -> char {
+    match c {
+        '\u{66b}' | '\u{ff0e}' => '.',
+        _ => ascii_digit(c).unwrap_or(c),
     }
 }
 

@@ -137,9 +137,14 @@ pub(super) fn is_unreserved(byte: u8) -> bool {
 
 /// Appends a text, percent-encoding all but the unreserved characters of RFC 3986.
 pub fn append_encoded(out: &mut String, text: &str) {
+    append_encoded_but(out, text, b"");
+}
+
+/// Appends a text as [`append_encoded`] does, but keeps these ASCII characters.
+pub(crate) fn append_encoded_but(out: &mut String, text: &str, kept: &[u8]) {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {
-        if is_unreserved(byte) {
+        if is_unreserved(byte) || kept.contains(&byte) {
             out.push(char::from(byte));
         } else {
             let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().map_or('0', char::from);

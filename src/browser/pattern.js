@@ -1,5 +1,6 @@
-// Matches the service's patterns in bounded time. The engine's matcher backtracks through every way to split
-// a text, and some patterns have more ways than a page can wait for.
+// Matches the service's patterns as the engine of their author would, in bounded time: what other engines
+// read otherwise is left to the service, and so is what takes too long. The engine's matcher backtracks
+// through every way to split a text, and some patterns have more ways than a page can wait for.
 
 // A form checks the same patterns repeatedly, and compiling one takes longer than matching it.
 const MAX_PATTERNS = 256;
@@ -11,8 +12,8 @@ const MAX_WAYS = 2 ** 21;
 const MAX_LENGTH = 20_000;
 const MAX_STEPS = 50_000;
 
-const ESCAPES_AND_CLASSES = /\\[^]|\[(?:\\[^]|[^\]\\])*\]/g;
-const TOKEN = /\((?:\?(?:[:=!]|<[^>=!]+>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\[(?:\\[^]|[^\]\\])*\]|\\(?:u[\da-f]{4}|x[\da-f]{2}|c[a-z]|[^])|[^]/giy;
+const ESCAPES_AND_CLASSES = /\\(?:p\{\w+\}|[^])|\[(?:\\[^]|[^\]\\])*\]/gi;
+const TOKEN = /\((?:\?[:=!])?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|\[(?:\\[^]|[^\]\\])*\]|\\(?:p\{\w+\}|u[\da-f]{4}|x[\da-f]{2}|[^])|[^]/giy;
 const QUANTIFIER = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/;
 // Back-references and look-behind are left to the service.
 const UNSUPPORTED = /^\\[\dk]$|^\?$/;
@@ -37,27 +38,156 @@ export function fits(pattern, text) {
   }
 }
 
-/** Compiles a pattern to a function of the text; undefined for one that the engine rejects. */
+/** Compiles a pattern to a function of the text; undefined for one whose meaning is not certain. */
 export function compile(pattern) {
+  let translated;
   let whole;
   try {
-    whole = new RegExp(pattern);
+    translated = translate(pattern);
+    whole = new RegExp(translated.source, translated.flags);
   } catch {
     return undefined;
   }
-  const choices = choicesOf(pattern);
+  const { source, flags, doubts } = translated;
+  const choices = choicesOf(source);
+  const isDoubtful = doubts === "" ? undefined : new RegExp(doubts, "u");
   let part;
-  return (text) => {
-    if ((text.length + 2) ** choices <= MAX_WAYS) {
-      return whole.test(text);
-    }
-    if (pattern.length + text.length > MAX_LENGTH) {
+  const matchesPart = (text) => {
+    if (source.length + text.length > MAX_LENGTH) {
       return undefined;
     }
-    part ??= read(pattern);
+    part ??= read(source, flags);
     const starts = new Set(Array(text.length + 1).keys());
     return part(starts, { text, left: MAX_STEPS }).size > 0;
   };
+  return (text) => {
+    const isMatch = (text.length + 2) ** choices <= MAX_WAYS ? whole.test(text) : matchesPart(text);
+    return isMatch === false && isDoubtful?.test(text) ? undefined : isMatch;
+  };
+}
+
+// The texts that engines disagree about, by the part of a pattern.
+const LINE_ENDS = "[\\n-\\r\\x85\\u2028\\u2029]";
+const NOT_ASCII = "[^\\0-\\x7f]";
+const OTHER_DIGITS = "(?!\\d)\\p{Nd}";
+const OTHER_SPACES = "[\\x1c-\\x1f\\x85\\u180e\\ufeff]|(?![\\t-\\r ])\\s";
+// What UTF-16 writes with two units is one character or two.
+const TWO_UNITS = "[\\ud800-\\udfff\\u{10000}-\\u{10ffff}]";
+const UNASSIGNED = "\\p{Cn}";
+const DOUBTS = {
+  ".": [LINE_ENDS, TWO_UNITS],
+  $: [LINE_ENDS],
+  "[^": [TWO_UNITS],
+  b: [NOT_ASCII],
+  d: [OTHER_DIGITS, TWO_UNITS],
+  i: [NOT_ASCII],
+  m: [LINE_ENDS],
+  p: [UNASSIGNED, TWO_UNITS],
+  s: [OTHER_SPACES, TWO_UNITS, LINE_ENDS],
+  v: [LINE_ENDS],
+  w: [NOT_ASCII],
+  z: [LINE_ENDS],
+};
+
+const OPTIONS = /^\(\?([ims]+)\)/;
+// The notation of a whole pattern in PHP and in JavaScript's source: `/^a$/i`.
+const BETWEEN_SLASHES = /^\/[^]*\/\w*$/;
+const PIECE =
+  /\\(?:p(?:\{\w+\}|\w)|x[\da-f]{2}|u[\da-f]{4}|[^])|\((?:\?(?:[:=!]|<[=!]|P?<[a-z_]\w*>|'[a-z_]\w*'))?|\[\^?|\{(?:\d+(?:,\d*)?\})?|[^]/giu;
+const GROUP_NAME = /^\(\?(?:P?<\w|')/;
+const CLASS_OF_ESCAPE = /^\\[dpsw]/i;
+const CATEGORY = /^\\[pP]\{?([CLMNPSZ][a-z]?)\}?$/;
+const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
+const KNOWN_ESCAPE = /^[bBdDfnrsStvwW]$/;
+const MAY_MATCH_NOTHING = /\||\)(?:[*?]|\{0)/;
+
+/**
+ * Translates a pattern to the engine's notation with the flag `u`, its `flags`, and `doubts`, a pattern of the
+ * texts that engines disagree about.
+ *
+ * @throws if engines disagree about the pattern itself.
+ */
+function translate(pattern) {
+  const [options = "", named = ""] = OPTIONS.exec(pattern) ?? [];
+  if (BETWEEN_SLASHES.test(pattern)) leaveToService();
+  const pieces = pattern.slice(options.length).match(PIECE) ?? [];
+  const doubts = new Set();
+  const addDoubts = (part) => DOUBTS[part]?.forEach((texts) => doubts.add(texts));
+  [...named].forEach(addDoubts);
+
+  const openGroups = [];
+  const closedGroups = new Set();
+  let groups = 0;
+  let namesGroups = false;
+  let refersToGroups = false;
+  let isInClass = false;
+
+  const translateEscape = (piece, next) => {
+    const [, sign] = piece;
+    const name = sign.toLowerCase();
+    if (!/[a-z\d]/.test(name)) {
+      return SYNTAX.test(sign) || (isInClass && sign === "-") ? piece : sign;
+    }
+    addDoubts(name);
+    if (name === "p") {
+      const [, category] = CATEGORY.exec(piece) ?? leaveToService();
+      return `\\${sign}{${category}}`;
+    }
+    if (KNOWN_ESCAPE.test(sign) || (/[ux]/.test(sign) && piece.length > 2)) return piece;
+    if (sign === "0" && !/\d/.test(next)) return piece;
+    if (isInClass) leaveToService();
+    if (sign === "A") return "^";
+    if (name === "z") return "$";
+    refersToGroups = true;
+    return closedGroups.has(Number(sign)) && !/\d/.test(next) ? piece : leaveToService();
+  };
+
+  const translatePiece = (piece, at) => {
+    const next = pieces[at + 1];
+    if (piece[0] === "\\") return translateEscape(piece, next);
+    if (isInClass) {
+      // Set operations and named classes of other engines.
+      if (piece[0] === "[" || (/^[&~-]$/.test(piece) && piece === next)) leaveToService();
+      isInClass = piece !== "]";
+      const isBesideClass = CLASS_OF_ESCAPE.test(pieces[at - 1]) || CLASS_OF_ESCAPE.test(next);
+      return piece === "-" && isBesideClass ? "\\-" : piece;
+    }
+    addDoubts(piece);
+    switch (piece[0]) {
+      case "[":
+        // Either an empty class, or one with a bracket.
+        if (next === "]") leaveToService();
+        isInClass = true;
+        return piece;
+      case "(": {
+        if (piece === "(" && next === "?") leaveToService();
+        const isNamed = GROUP_NAME.test(piece);
+        namesGroups ||= isNamed;
+        openGroups.push(isNamed || piece === "(" ? (groups += 1) : 0);
+        return isNamed ? "(" : piece;
+      }
+      case ")":
+        closedGroups.add(openGroups.pop());
+        return piece;
+      case "{":
+        if (piece === "{" && next === ",") leaveToService();
+        return piece === "{" ? "\\{" : piece;
+      case "}":
+      case "]":
+        return `\\${piece}`;
+      default:
+        return piece;
+    }
+  };
+
+  const source = pieces.map(translatePiece).join("");
+  // Engines number named groups in different ways, and differ in what a group that matched nothing refers to.
+  if (refersToGroups && (namesGroups || MAY_MATCH_NOTHING.test(source))) leaveToService();
+  return { source, flags: named.includes("i") ? "iu" : "u", doubts: [...doubts].join("|") };
+}
+
+function leaveToService() {
+  throw new Error("left to the service");
 }
 
 /**
@@ -74,11 +204,11 @@ function choicesOf(pattern) {
 }
 
 /**
- * Parses a pattern that the engine accepts. Each part becomes a function from the positions in a text where
+ * Parses a source that the engine accepts. Each part becomes a function from the positions in a text where
  * it may begin to those where it may end: a position counts once, however many ways lead there.
  */
-function read(pattern) {
-  const tokens = pattern.match(TOKEN);
+function read(source, flags) {
+  const tokens = source.match(TOKEN);
   let at = 0;
 
   const readBranches = () => {
@@ -102,7 +232,7 @@ function read(pattern) {
 
   const readPart = () => {
     const token = tokens[at++];
-    let part = token[0] === "(" ? readBranches() : single(token);
+    let part = token[0] === "(" ? readBranches() : single(token, flags);
     if (/^\(\?[=!]/.test(token)) {
       part = lookingAhead(part, token === "(?=");
     }
@@ -122,11 +252,9 @@ function read(pattern) {
 }
 
 /** A single character, class or assertion. */
-function single(token) {
-  if (UNSUPPORTED.test(token)) {
-    throw new Error("left to the service");
-  }
-  const character = new RegExp(token, "y");
+function single(token, flags) {
+  if (UNSUPPORTED.test(token)) leaveToService();
+  const character = new RegExp(token, `${flags}y`);
   return (starts, run) => {
     spend(run, starts);
     const ends = new Set();
@@ -165,7 +293,5 @@ function lookingAhead(part, isWanted) {
 
 function spend(run, starts) {
   run.left -= 1 + starts.size;
-  if (run.left < 0) {
-    throw new Error("left to the service");
-  }
+  if (run.left < 0) leaveToService();
 }

@@ -23,9 +23,9 @@ macro_rules! parameters {
         static PARAMETERS: &[Parameter] = &[$( Parameter { name: stringify!($name), kind: ParameterKind::$Kind }, )*];
 
         /// The look and language of the hosted form (interface, part 4: Card onboarding iframe). All values
-        /// are checked, so that none can inject styles.
+        /// are checked and escaped, so that none can inject styles.
         ///
-        /// A `Color` is a CSS colour of up to 64 characters, without `var()` and the like. A `Font` is a name
+        /// A `Color` is a CSS colour of up to 256 characters, without `var()` and the like. A `Font` is a name
         /// that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS length. A `Picture`
         /// is a colour or an https image address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`;
         /// `Language` is `en` or `es-MX`.
@@ -113,7 +113,7 @@ impl Theme {
         };
         self.values.resize(PARAMETERS.len(), String::new());
         if let Some(old) = self.values.get_mut(row) {
-            value.clone_into(old);
+            *old = parameter.kind.escape(value);
         }
         Ok(())
     }
@@ -221,7 +221,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_value_can_leave_its_style_rule(row in 0usize..24, text in "[a-z0-9#%(){};:'\"\\\\/*<>@ .,-]{1,20}") {
-            if Theme::default().set(PARAMETERS[row].name, Value::Text(&text), &|_| true).is_ok() {
+            let mut theme = Theme::default();
+            if theme.set(PARAMETERS[row].name, Value::Text(&text), &|_| true).is_ok() {
+                let text = &theme.values[row];
                 prop_assert!(!text.contains([';', '{', '}', '\\', '<', '>', '*']), "{}", text);
                 prop_assert!(text.matches('"').count() % 2 == 0, "{}", text);
                 prop_assert_eq!(text.matches('(').count(), text.matches(')').count());

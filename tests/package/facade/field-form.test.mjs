@@ -97,3 +97,9 @@ test("problems name their field, whoever fetched the fields", async () => {
   const refusal = await errorOf(remit.createRecipientAccount(ID, { ...query, fields: values }));
   assert.deepEqual(refusal.problems, [{ ...refused[0], label: "Postcode" }]);
 });
+
+test("a pattern with Unicode letters accepts the names that it was written for", async () => {
+  const { form } = await formOf([{ fieldId: "HOLDER", regex: "^[\\p{L}' -]{1,40}$", maxLength: 40 }]);
+  for (const HOLDER of ["Ana", "José", "Nguyễn Thị", "D'Arcy"]) assert.deepEqual(form.check({ HOLDER }), []);
+  assert.deepEqual(codesOf(form.check({ HOLDER: "Ana1" })), [["HOLDER", "ValueRegexFailure"]]);
+});

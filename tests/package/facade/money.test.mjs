@@ -105,6 +105,23 @@ test("an amount is read exactly, as its locale writes it", () => {
     ["१,२५०.५०", 2, "hi-IN-u-nu-deva", 125050],
     ["1.250", 3, "en-US", 1250],
     ["90.071.992.547.409,93", 2, "de-DE", 9007199254740993n],
+    // Digits of any script, in any locale, and marks that no one sees.
+    ["１２５", 2, "en-US", 12500],
+    ["１２５．５０", 2, "ja-JP", 12550],
+    ["１，２５０．５０", 2, "en-US", 125050],
+    ["1，250", 2, "zh-CN", 125000],
+    ["１．２５０，５", 2, "de-DE", 125050],
+    ["१२५", 2, "hi-IN", 12500],
+    ["१,२५,०००", 0, "en-IN", 125000],
+    ["١٢٥", 2, "en-US", 12500],
+    ["١٬٢٥٠٫٥٠", 2, "ar-EG", 125050],
+    ["١٬٢٥٠٫٥٠", 2, "en-US", 125050],
+    ["١٬٢٥٠٫٥٠", 2, "de-DE", 125050],
+    ["١٢٥.٥", 2, "ar-AE", 12550],
+    ["۱۲۵٫۵", 2, "fa-IR", 12550],
+    ["1,250.50", 2, "fa-IR-u-nu-latn", 125050],
+    ["\u200f١٢٥\u200e", 2, "ar-EG", 12500],
+    ["\u2066 1,250\u2069", 2, "en-US", 125000],
   ]) {
     assert.equal(parseAmount(text, places(decimals), locale), units, `${text} in ${locale}`);
   }
@@ -112,8 +129,8 @@ test("an amount is read exactly, as its locale writes it", () => {
 
 test("ambiguous text and anything but an amount are refused", async () => {
   const texts = {
-    "en-US": ["1,50", "1.2.3", "1,0000", "-1", "1e3", "", "$5", "0.005", 5],
-    "de-DE": ["125.50", ",5"],
+    "en-US": ["1,50", "1.2.3", "1,0000", "-1", "1e3", "", "$5", "0.005", 5, "１，５０", "１٫２٫５", "1²", "½", "一"],
+    "de-DE": ["125.50", ",5", "١٫٢٥٠", "１２５．５０"],
   };
   for (const [locale, wrong] of Object.entries(texts)) {
     const parse = (text) => parseAmount(text, places(2), locale);

@@ -7,9 +7,9 @@ export const TEXTS = {
   title: ["Add a card", "Agrega una tarjeta"],
   subtitle: [
     "Use a debit card. Prepaid cards are not accepted.",
-    "Usa una tarjeta de débito. No se aceptan prepagadas.",
+    "Usa una tarjeta de débito. No se aceptan tarjetas de prepago.",
   ],
-  testMode: ["Test mode", "Prueba"],
+  testMode: ["Test mode", "Modo de prueba"],
   step: ["Step {step} of 2", "Paso {step} de 2"],
   stepDetails: ["Card details", "Tarjeta"],
   stepVerify: ["Verification", "Verificación"],
@@ -19,7 +19,7 @@ export const TEXTS = {
   expiryPlaceholder: ["MM / YY", "MM / AA"],
   name: ["Name on card", "Nombre en la tarjeta"],
   nameHint: ["First and last name, as printed", "Nombre y apellido, como aparecen"],
-  code: ["Security code", "Código CVV"],
+  code: ["Security code", "Código de seguridad (CVV)"],
   codeHint: ["3 or 4 digits", "3 o 4 dígitos"],
   codeHint3: ["3 digits on the back", "3 dígitos al reverso"],
   codeHint4: ["4 digits on the front", "4 dígitos al frente"],
@@ -31,7 +31,7 @@ export const TEXTS = {
   retryUnsettled: ["Check again", "Consultar de nuevo"],
   note: [
     "Card details go straight to the card service. The site you are on never sees them.",
-    "Los datos van directo al servicio de tarjetas. El sitio en el que estás nunca los ve.",
+    "Los datos van directo al servicio de tarjetas. Esta tienda nunca los ve.",
   ],
   expiringSoon: [
     "This form closes in two minutes. What you have entered is then removed.",
@@ -55,7 +55,7 @@ export const TEXTS = {
   codeLength: ["Enter 3 or 4 digits", "Ingresa 3 o 4 dígitos"],
   codeLength3: ["Enter 3 digits", "Ingresa 3 dígitos"],
   codeLength4: ["Enter 4 digits", "Ingresa 4 dígitos"],
-  severalProblems: ["{count} fields need your attention.", "Revisa {count} campos."],
+  severalProblems: ["{count} fields need your attention.", "Revisa los {count} campos marcados."],
 
   failed: [
     "The card could not be verified. Check the details or use another card.",
@@ -71,7 +71,7 @@ export const TEXTS = {
   ],
   CardNotSupported: [
     "This card cannot be used. Use a debit card that is not prepaid.",
-    "Esta tarjeta no se puede usar. Usa una de débito que no sea prepagada.",
+    "Esta tarjeta no se puede usar. Usa una de débito que no sea de prepago.",
   ],
 
   loadingTitle: ["Loading the card form…", "Cargando el formulario…"],
@@ -89,7 +89,7 @@ export const TEXTS = {
   expiredTitle: ["This form has expired", "Este formulario venció"],
   expiredText: [
     "For your safety it was open for a limited time only. Start again to enter the card. Nothing was saved.",
-    "Por tu seguridad estuvo abierto solo un tiempo. Empieza de nuevo para ingresar la tarjeta. No se guardó nada.",
+    "Por tu seguridad se cerró después de un tiempo. Empieza de nuevo para ingresar la tarjeta. No se guardó nada.",
   ],
   unknownTitle: ["This form is not valid", "Este formulario no es válido"],
   unknownText: [

@@ -22,7 +22,7 @@ async function assertDiffers(page, selector, other) {
 shop.test("a transfer method has its own name and a separate description", async (_, page) => {
   const card = page.getByRole("radio", { name: "Debit card", exact: true });
   const description = page.locator(`[id="${await card.getAttribute("aria-describedby")}"]`);
-  assert.equal(await description.innerText(), "Straight to their card");
+  assert.equal(await description.innerText(), "Straight to the recipient’s card");
 });
 
 shop.test("only the customer's own details are autofilled", async (checkout, page) => {

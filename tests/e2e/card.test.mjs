@@ -7,13 +7,28 @@ import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 const shop = shopSuite();
 const FORM = /\/v2\/add-card\//;
 const NO_FORM = { ...PHONE, expectErrors: [/net::ERR_|X-Frame-Options|refused to (connect|display)/i] };
+
+/** Counts what a screen reader announces of a live region from now on. */
+async function countChanges(region) {
+  await region.evaluate((element) => {
+    const seen = { childList: true, characterData: true, subtree: true };
+    element.changes = 0;
+    new MutationObserver(() => (element.changes += 1)).observe(element, seen);
+  });
+  return () => region.evaluate((element) => element.changes);
+}
 const formAddress = (page) => page.locator(".card-frame iframe").getAttribute("src");
 
-shop.test("a refused card is reported, and another one goes through", async (checkout, page) => {
+shop.test("the form alone speaks of a refused card, and another one goes through", async (checkout, page) => {
   await checkout.toCardForm();
+  const status = page.locator(".card-status p");
+  const spoken = await countChanges(status);
+  await checkout.frame.getByRole("button", { name: "Verify card" }).click();
+  await checkout.frame.getByText("4 fields need your attention.").waitFor();
   await checkout.verifyCard(REFUSED_CARD);
-  await checkout.cardStatus("refused");
-  assert.equal(await page.locator(".card-status").innerText(), checkout.text("card.status.refused"));
+  await checkout.frame.getByText("This card is invalid or inactive").first().waitFor();
+  assert.equal(await status.innerText(), checkout.text("card.status.ready"));
+  assert.equal(await spoken(), 0);
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   await checkout.send();

@@ -69,7 +69,7 @@ shop.test("a price that changed is shown again before anything is sent", REFUSAL
   const notice = page.locator(".panel .notice");
   await notice.filter({ hasText: "The amounts are the same as before." }).waitFor();
   await checkout.readyToSend();
-  assert.match(await checkout.submit.innerText(), /^Send \$/);
+  assert.match(await checkout.submit.innerText(), /^Pay \$/);
   assert.equal(transferPosts(page).length, 1);
   const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
   await checkout.goOn();
@@ -123,8 +123,8 @@ for (const [language, labels] of Object.entries(LABELS)) {
   const options = { ...PHONE, isMobile: true, hasTouch: true, language };
   shop.test(`a problem names its field and its cause (${language})`, options, async (checkout, page) => {
     const noteOf = async (id) => {
-      const note = await checkout.field(id).getAttribute("aria-describedby");
-      return page.locator(`#${note}`).innerText();
+      const described = await checkout.field(id).getAttribute("aria-describedby");
+      return page.locator(`#${described.split(" ").at(-1)}`).innerText();
     };
     await checkout.toRecipient({ method: "CASH_PICKUP" });
     const summary = page.locator(".problem-summary");
@@ -165,7 +165,7 @@ shop.test("an invalid account number is counted, and nothing is sent", SPANISH, 
   await number.fill("03218000011835971");
   await checkout.goOn();
   const note = page.locator(`#${await number.getAttribute("aria-describedby")}`);
-  assert.equal(await note.innerText(), "“CLABE” lleva 18 dígitos; aquí hay 17.");
+  assert.equal(await note.innerText(), "CLABE: debe tener 18 dígitos y escribiste 17.");
   assert.equal(await number.getAttribute("aria-invalid"), "true");
   assert.ok(!page.seen.requests.some(({ method, url }) => method === "POST" && url.endsWith("/accounts")));
 });

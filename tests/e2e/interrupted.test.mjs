@@ -32,10 +32,10 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   await interrupt(checkout, page);
   const titles = [text("earlier.asking.title"), text("unsettled.title")];
   assert.ok(titles.includes(await notice.locator(".notice-title").innerText()));
-  assert.match(await notice.innerText(), /200\.00 a Ana María García, \d+/);
+  assert.match(await notice.innerText(), /\$200\.00\sUSD a Ana María García, \d+/);
   await checkout.toCardReview({ amount: "150" });
   await submit.filter({ hasText: text("review.waits") }).waitFor();
-  assert.match(await notice.innerText(), /Abajo hay otro envío: .*150\.00 a Ana María García\./);
+  assert.match(await notice.innerText(), /Abajo hay otro envío: \$150\.00\sUSD a Ana María García\./);
   // The card changed the price.
   const price = await page.locator(".panel .notice.info").innerText();
   assert.ok(price.includes(text("review.notyet.this")) && !price.includes(text("review.notyet")), price);

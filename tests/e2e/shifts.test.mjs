@@ -78,7 +78,8 @@ shop.test("the events of a card form move nothing at 320 px in es", SPANISH, asy
   };
   await stillAfter("ready");
   await checkout.verifyCard(REFUSED_CARD);
-  await stillAfter("refused");
+  await checkout.frame.getByText("La tarjeta no es válida").first().waitFor();
+  await stillAfter("ready");
   await checkout.verifyCard(GOOD_CARD);
   await stillAfter("verified");
 });

@@ -98,7 +98,7 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   const { transferId, confirmationNumber } = await checkout.outcome();
   const before = await facts(page);
   assert.equal(await page.locator("[data-fact=fee] dt").innerText(), "Comisión de envío");
-  const way = "Billetera móvil terminada en 5678";
+  const way = "Billetera digital, número terminado en 5678";
   const shown = [before.total, before.fee, before.recipient, before.way];
   assert.deepEqual(shown, [total, fee, "Ana María García", way]);
 

@@ -4,10 +4,15 @@ import { currentLanguage, currentLocale, t, type Language } from "./messages";
 
 /** Shown in place of an unknown value. */
 export const UNKNOWN = "\u2013";
+/** The sign of a negative amount; the hyphen that Intl writes is read as a dash. */
+const MINUS = "\u2212";
 
 type Country = { name: string; iso2Code: string };
 
-/** Formats an amount with its currency; in Spanish with the currency's code, as many currencies use "$". */
+/**
+ * Formats an amount with its currency. In Spanish the code follows, as many currencies there use "$":
+ * `$3,653.06 MXN`.
+ */
 export function money(amount: Amount | null | undefined): string {
   if (!amount) return UNKNOWN;
   if (currentLanguage() === "en") return formatAmount(amount, currentLocale());
@@ -15,12 +20,17 @@ export function money(amount: Amount | null | undefined): string {
   const format = new Intl.NumberFormat(currentLocale(), {
     style: "currency",
     currency: iso3Code,
-    currencyDisplay: "code",
+    currencyDisplay: "narrowSymbol",
     minimumFractionDigits: decimalPlaces,
     maximumFractionDigits: decimalPlaces,
   });
   // Intl formats decimal text exactly; a number could lose digits.
-  return format.format(fromMinorUnits(amount.value, amount.currency) as unknown as number);
+  const parts = format.formatToParts(fromMinorUnits(amount.value, amount.currency) as unknown as number);
+  const texts = parts.map(({ type, value }) => {
+    if (type === "currency" && value === iso3Code) return "";
+    return type === "minusSign" ? MINUS : value;
+  });
+  return `${texts.join("").trim()}\u00a0${iso3Code}`;
 }
 
 /** Formats an amount of a list, where the service sends decimals instead of minor units. */
@@ -38,15 +48,26 @@ export function parsePayoutRange(description: unknown) {
   return { min: min.replaceAll(",", ""), max: max.replaceAll(",", ""), iso3Code };
 }
 
-/** Words a payout range in the shop's language; any other text stays as it is. */
-export function payoutRangeText(description: string): string {
+/**
+ * Words a payout range in what the recipient gets, in whole units that the pickup point surely pays; in what
+ * is sent while there is no quote. Any other text stays as it is.
+ */
+export function payoutRangeText(description: string, quote: Quote | undefined): string {
   const range = parsePayoutRange(description);
   if (!range) return description;
-  const amount = (decimal: string) => {
+  const { sendAmount: sent, receiveAmount: received } = quote ?? {};
+  const amount = (decimal: string, isUp: boolean) => {
     const currency = { iso3Code: range.iso3Code, decimalPlaces: decimalsIn(decimal, ".") } as Currency;
-    return money({ value: toMinorUnits(decimal, currency), currency });
+    if (sent?.currency.iso3Code !== range.iso3Code || !received || BigInt(sent.value) === 0n) {
+      return money({ value: toMinorUnits(decimal, currency), currency });
+    }
+    const unit = 10n ** BigInt(received.currency.decimalPlaces);
+    const scaled = BigInt(toMinorUnits(decimal, sent.currency)) * BigInt(received.value);
+    const divisor = BigInt(sent.value) * unit;
+    const whole = (scaled + (isUp ? divisor - 1n : 0n)) / divisor;
+    return money({ value: whole, currency: { ...received.currency, decimalPlaces: 0 } });
   };
-  return t("field.range", { min: amount(range.min), max: amount(range.max) });
+  return t("field.range", { min: amount(range.min, true), max: amount(range.max, false) });
 }
 
 /** Formats an amount for an input field: grouped digits, no currency. */

@@ -1,7 +1,7 @@
 import type { Transfer } from "remitkit";
 import { isReload, saveDraft, takeDraft } from "./draft";
 import { EarlierTransfers } from "./earlier_transfers";
-import { onLanguage, t } from "./messages";
+import { onLanguage, t, type TextKey } from "./messages";
 import { isPickup } from "./methods";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
@@ -31,6 +31,13 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   done: doneStep,
   profile: profileStep,
   transfers: transfersStep,
+};
+
+/** What the step is called in which the customer says where the money arrives. */
+const DESTINATION_LABELS: Record<string, TextKey> = {
+  PUSH_TO_CARD: "steps.card",
+  MOBILE_WALLET: "steps.wallet",
+  CASH_PICKUP: "steps.pickup",
 };
 
 /** How long the first step may be held back for a transfer that an earlier page left open. */
@@ -199,11 +206,11 @@ export class Shop implements App {
 
   #showStepper(): void {
     const method = this.checkout.state.route?.transferMethod ?? "PUSH_TO_CARD";
-    const account = isPickup(method) ? "steps.pickup" : "steps.account";
+    const account = DESTINATION_LABELS[method] ?? "steps.account";
     const steps = [
       { name: "amount", label: () => t("steps.amount") },
       { name: "recipient", label: () => t("steps.recipient") },
-      { name: "account", label: () => t(method === "PUSH_TO_CARD" ? "steps.card" : account) },
+      { name: "account", label: () => t(account) },
       { name: "review", label: () => t("steps.review") },
     ];
     this.#stepper.show(steps, this.#origin);

@@ -1,6 +1,6 @@
 import type { Quote } from "remitkit";
 import { UNKNOWN } from "./amounts";
-import { currentLocale } from "./messages";
+import { currentLanguage, currentLocale, t } from "./messages";
 import { serviceNow } from "./remit";
 
 const MINUTE_MS = 60_000;
@@ -12,28 +12,45 @@ const WITHIN_MS: Record<string, number> = {
   ONE_HOUR: 60 * MINUTE_MS,
 };
 
-/** "short" leaves out the year, to fit beside a label on a phone. */
-export type DateLength = "full" | "short";
-
 /** Returns when money that is sent now should arrive at the latest, or the service's own words for it. */
-export function deliveryText(quote: Quote, length: DateLength = "full"): string | undefined {
+export function deliveryText(quote: Quote): string | undefined {
   const { id, name } = quote.deliverySLA ?? {};
   const within = WITHIN_MS[id ?? ""];
-  if (within !== undefined) return formatDateTime(new Date(serviceNow() + within), length);
-  return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay(), length) : (name ?? undefined);
+  if (within !== undefined) return formatArrival(new Date(serviceNow() + within));
+  return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay()) : (name ?? undefined);
 }
 
-/** Formats a date and time: `Nov 22, 2026, 6:03 PM`. */
-export function formatDateTime(date: Date, length: DateLength = "full"): string {
+/**
+ * Formats when money arrives: `Thursday, November 26`, or `today, 6:03 PM Pacific Time`. An hour on another
+ * day would promise more than a bank keeps.
+ */
+export function formatArrival(date: Date): string {
   if (Number.isNaN(date.valueOf())) return UNKNOWN;
-  const full = { dateStyle: "medium", timeStyle: "short" } as const;
-  const short = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
-  return date.toLocaleString(currentLocale(), length === "full" ? full : short);
+  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDay(date);
+  return t("delivery.today", { time: formatTime(date) });
 }
 
-function formatDay(day: Date, length: DateLength): string {
-  const style = length === "full" ? "long" : "short";
-  return day.toLocaleDateString(currentLocale(), { weekday: style, month: style, day: "numeric" });
+/** Formats a past date and time: `Nov 22, 2026, 6:03 PM`. */
+export function formatDateTime(date: Date): string {
+  if (Number.isNaN(date.valueOf())) return UNKNOWN;
+  return date.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Formats a time with the name of its zone, which is the customer's and perhaps not the recipient's. */
+function formatTime(date: Date): string {
+  const style = { hour: "numeric", minute: "2-digit" } as const;
+  try {
+    return date.toLocaleTimeString(currentLocale(), { ...style, timeZoneName: "longGeneric" });
+  } catch {
+    // Browsers before 2022 know no generic names.
+    return date.toLocaleTimeString(currentLocale(), { ...style, timeZoneName: "short" });
+  }
+}
+
+function formatDay(day: Date): string {
+  const style = { weekday: "long", month: "long", day: "numeric" } as const;
+  const text = day.toLocaleDateString(currentLocale(), style);
+  return currentLanguage() === "es" ? text.replace(",", "") : text;
 }
 
 function nextBusinessDay(): Date {

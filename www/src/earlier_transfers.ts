@@ -183,7 +183,7 @@ export class EarlierTransfers {
       const remit = await kit();
       const recipient = recipientId === undefined ? {} : await remit.getRecipient(recipientId, { signal });
       const quote = await remit.getQuote(id, { signal });
-      earlier.sent = store.sentTransfer(quote, createdAt, store.recipientName(recipient));
+      earlier.sent = store.sentTransfer(quote, createdAt, { recipient: store.recipientName(recipient) });
       this.#changed();
     } catch {
       // The notice shows what the attempt itself tells.

@@ -3,7 +3,9 @@ import type { IconName } from "./ui/icons";
 
 export interface AccountLabel {
   ending?: string | undefined;
+  /** The name that the customer gave a card. */
   name?: string | undefined;
+  bank?: string | undefined;
 }
 
 const ICONS: Record<string, IconName> = {
@@ -20,12 +22,14 @@ export function methodName(method: string): string {
 }
 
 /**
- * Describes where the money arrives: an account by its last digits, a card by the name that the customer gave
- * it, as the shop never sees its number.
+ * Describes where the money arrives: an account by its bank and last digits, a card by the name that the
+ * customer gave it, as the shop never sees its number.
  */
-export function deliveryLabel(method: string, { ending, name }: AccountLabel): string {
-  if (ending) return t("review.ending", { method: methodName(method), ending });
-  return name ? `${methodName(method)} “${name}”` : methodName(method);
+export function deliveryLabel(method: string, { ending, name, bank }: AccountLabel): string {
+  const where = [bank, methodName(method)].filter(Boolean).join(", ");
+  const key = method === "MOBILE_WALLET" ? "review.ending.MOBILE_WALLET" : "review.ending";
+  if (ending) return t(key, { method: where, ending });
+  return name ? `${where} “${name}”` : where;
 }
 
 export function methodAbout(method: string): string | undefined {
@@ -37,6 +41,6 @@ export function methodIcon(method: string): IconName {
 }
 
 /** Whether the recipient collects the money at a counter. */
-export function isPickup(method: string | undefined): boolean {
+export function isPickup(method: string | null | undefined): boolean {
   return method === "CASH_PICKUP";
 }

@@ -1,4 +1,4 @@
-import type { Amount, Country, Quote, Recipient } from "remitkit";
+import type { Amount, Country, Quote, Recipient, Transfer } from "remitkit";
 import { countryName, money } from "./amounts";
 import { formatDateTime } from "./delivery";
 import { t } from "./messages";
@@ -20,6 +20,8 @@ export interface SentTransfer {
   country?: Pick<Country, "name" | "iso2Code"> | undefined;
   /** The last digits of the account or wallet. */
   ending?: string | undefined;
+  /** Where cash is collected, if this browser sent the transfer. */
+  pickup?: string | undefined;
   transferId?: string | undefined;
   isShown?: boolean | undefined;
 }
@@ -98,13 +100,28 @@ export function describeSent({ amount, recipient, country, at }: SentTransfer): 
   return name ? t("sent.what", values) : `${values.amount}, ${values.time}`;
 }
 
+/** Returns the recipient's name: as this browser sent it, else as the service has it. */
+export function recipientOf({ recipientDetails }: Transfer, sent: SentTransfer | undefined) {
+  return sent?.recipient ?? recipientName(textsIn(recipientDetails));
+}
+
+/** Returns the members that are texts, of details whose shape the interface does not define. */
+export function textsIn(details: unknown): Record<string, string> {
+  if (typeof details !== "object" || details === null) return {};
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => typeof value === "string"));
+}
+
 export function recipientName({ companyName, firstName, lastName }: Partial<Recipient>): string | undefined {
   return companyName ?? ([firstName, lastName].filter(Boolean).join(" ") || undefined);
 }
 
-export function sentTransfer(quote: Quote, at: number, recipient?: string, ending?: string): SentTransfer {
+export function sentTransfer(
+  quote: Quote,
+  at: number,
+  named: Pick<SentTransfer, "recipient" | "ending" | "pickup">,
+): SentTransfer {
   const { quoteHistoryId, sendAmount: amount, destinationCountry } = quote;
-  return { quoteHistoryId, at, amount, recipient, country: destinationCountry ?? undefined, ending };
+  return { quoteHistoryId, at, amount, country: destinationCountry ?? undefined, ...named };
 }
 
 function storedList<Item>(...place: Parameters<typeof readStored>): Item[] {

@@ -1,4 +1,5 @@
 import type { Corridor, FieldValues, MinorUnits, Quote, Transfer, TransferAttempt } from "remitkit";
+import type { AccountLabel } from "./methods";
 import { isSameRoute, type Route } from "./routes";
 import { beginCheckout, type SentTransfer } from "./sent_transfers";
 
@@ -25,7 +26,7 @@ export interface CheckoutState {
   values: Record<FormName, FieldValues>;
   /** `values` is the input that recipient and account were made from. */
   recipient?: { id: string; name: string; values: string } | undefined;
-  account?: { id: string; ending: string | undefined; name: string | undefined; values: string } | undefined;
+  account?: ({ id: string; values: string } & AccountLabel) | undefined;
   /** Where cash is collected, and the pickup point's name and address. */
   pickup?: { values: FieldValues; address: string } | undefined;
 

@@ -25,7 +25,7 @@ export async function axeProblems(page) {
 export async function readingFaults(page) {
   const lines = (await page.locator("body").ariaSnapshot()).split("\n");
   const unnamed = /- (listitem|paragraph|heading|button|link|term|definition)$/;
-  const faults = lines.filter((line) => /\S(optional|opcional)\b/.test(line) || unnamed.test(line));
+  const faults = lines.filter((line) => /[^\s(](optional|opcional)\b/.test(line) || unnamed.test(line));
   const frames = await page.locator("iframe").evaluateAll((all) => all.map(({ title }) => title));
   return [...faults, ...frames.filter((name) => !name.includes(" ")).map((name) => `iframe ${name}`)];
 }

@@ -59,7 +59,8 @@ export function setLanguage(next: Language): void {
 }
 
 export function applyLanguage(): void {
-  document.documentElement.lang = currentLocale();
+  // The words are Mexico's, wherever the customer is; amounts and dates follow the customer's country.
+  document.documentElement.lang = language === "es" ? "es-MX" : "en-US";
   refreshTexts(document.body);
 }
 

@@ -81,7 +81,8 @@ export function accountStep(app: App): Step {
         const { CARD_NICKNAME: nickname } = values;
         const name = typeof nickname === "string" ? nickname : undefined;
         const entered = JSON.stringify(values);
-        checkout.change({ account: { id: recipientAccountId, ending, name, values: entered } });
+        const bank = form.view?.chosenText("BANK_ID");
+        checkout.change({ account: { id: recipientAccountId, ending, name, bank, values: entered } });
         if (!signal.aborted) app.go("review");
       },
       card && ((error) => card?.showError(error, () => void createAccount(values))),

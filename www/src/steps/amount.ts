@@ -195,13 +195,13 @@ export function amountStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
-    if (readAmount(side(), true) === undefined) return amounts.focus(side());
+    if (readAmount(side(), true) === undefined) return amounts.focusProblem(side());
     if (!checkout.state.quote || checkout.state.quoting) {
       await whileBusy(form.submit, () => t("action.pricing"), () => quotes.fetch());
     }
     const { quote } = checkout.state;
     if (hasLeft || !quote) return;
-    if (limitText(quote.sendAmount)) amounts.focus(side());
+    if (limitText(quote.sendAmount)) amounts.focusProblem(side());
     else app.go("recipient");
   }
 

@@ -10,6 +10,9 @@ import { HostedForm } from "../ui/hosted_form";
 import { action, errorNotice, notice, NoticeSlot, retry, type Action } from "../ui/notice";
 import { testCards } from "../ui/test_cards";
 
+/** How long a check may take before the customer is told that the network is away. */
+const OFFLINE_AFTER_MS = 2_500;
+
 export interface CardEntryOptions {
   holder: string;
   /** Gets the id of a verified card, and undefined whenever a form starts. */
@@ -20,13 +23,15 @@ export interface CardEntryOptions {
 /** The hosted card form in the shop's page. The shop sees its events and the card's id, never the card. */
 export class CardEntry {
   readonly element: HTMLElement;
-  readonly #languageSlot = new NoticeSlot();
+  /** Beside the form, which stays usable: its language differs, or the network is away. */
+  readonly #besideSlot = new NoticeSlot();
   readonly #hosted: HostedForm;
   readonly #listening = new AbortController();
   readonly #stops: (() => void)[];
   #theme: Theme = {};
   /** Whether the form may hold input: one that never had the focus is empty. */
   #isUsed = false;
+  #offlineTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: CardEntryOptions) {
     this.#hosted = new HostedForm({
@@ -35,12 +40,13 @@ export class CardEntry {
       failed: (error) => this.#fail(error),
     });
     const { status, room } = this.#hosted;
-    const content = [status.element, this.#languageSlot.element, room, this.#help(), testCards()];
+    const content = [status.element, this.#besideSlot.element, room, this.#help(), testCards()];
     this.element = h("div.stack.card-entry", ...content);
     const { signal } = this.#listening;
     const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
     addEventListener("blur", noteUse, { signal });
-    addEventListener("online", () => status.status === "failed" && void this.open(), { signal });
+    const reconnect = () => (status.status === "failed" ? void this.open() : this.#clearBeside());
+    addEventListener("online", reconnect, { signal });
     const restyle = () => this.#restyle();
     this.#stops = [onLanguage(restyle), onColorScheme(restyle)];
   }
@@ -67,6 +73,7 @@ export class CardEntry {
 
   close(): void {
     this.#hosted.close();
+    clearTimeout(this.#offlineTimer);
     this.#listening.abort();
     for (const stop of this.#stops) stop();
   }
@@ -81,7 +88,7 @@ export class CardEntry {
     // The control that was pressed is about to be removed.
     const hadFocus = this.element.contains(document.activeElement);
     this.options.verified(undefined);
-    this.#languageSlot.clear();
+    this.#besideSlot.clear();
     this.#isUsed = false;
     this.#hosted.reset();
     if (hadFocus) this.#hosted.status.focus();
@@ -100,7 +107,22 @@ export class CardEntry {
       slot.show(notice({ tone: "warning", title, text, actions }));
     } else slot.clear();
     status.set(STATUS_AFTER[event.type]);
+    this.#clearBeside();
+    if (event.type === "CARD_VALIDATION_START") {
+      this.#offlineTimer = setTimeout(() => navigator.onLine || this.#showOffline(), OFFLINE_AFTER_MS);
+    }
+  }
+
+  #clearBeside(): void {
+    clearTimeout(this.#offlineTimer);
+    this.#besideSlot.clear();
     this.#restyle();
+  }
+
+  /** Says why the check takes long: the browser has no network. */
+  #showOffline(): void {
+    const [title, text] = [() => t("error.title.offline"), () => t("card.offline.text")];
+    this.#besideSlot.put(notice({ tone: "warning", title, text }));
   }
 
   #fail(error: unknown): void {
@@ -135,8 +157,8 @@ export class CardEntry {
     if (!form || status.status === "checking" || status.status === "verified") return;
     const isSame = JSON.stringify(theme) === JSON.stringify(this.#theme);
     if (!isSame && !this.#isUsed) this.#update(theme);
-    else if (theme.lng === this.#theme.lng) this.#languageSlot.clear();
-    else this.#languageSlot.put(this.#languageNotice());
+    else if (theme.lng === this.#theme.lng) this.#besideSlot.clear();
+    else this.#besideSlot.put(this.#languageNotice());
   }
 
   #languageNotice(): HTMLElement {
@@ -151,7 +173,7 @@ export class CardEntry {
   #update(theme: Theme): void {
     this.#theme = theme;
     this.#isUsed = false;
-    this.#languageSlot.clear();
+    this.#besideSlot.clear();
     this.#hosted.form?.update({ theme });
   }
 }

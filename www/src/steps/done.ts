@@ -1,4 +1,5 @@
 import { t } from "../messages";
+import { recipientOf } from "../sent_transfers";
 import { button } from "../ui/button";
 import type { App, Step } from "./step";
 import { NOT_DELIVERED, transferView } from "./transfer_view";
@@ -15,11 +16,17 @@ export function doneStep(app: App): Step {
   };
   const outcome = () => {
     if (NOT_DELIVERED.has(view.status)) return ".bad";
+    if (view.status === "PENDING") return ".pending";
     return view.status === "COMPLETE" ? ".complete" : "";
+  };
+  const about = () => {
+    const recipient = transfer && recipientOf(transfer, sent);
+    if (outcome() === ".bad") return t("done.about.bad");
+    return outcome() === ".complete" && recipient ? t("done.about.complete", { recipient }) : t("done.about");
   };
   return {
     title: () => t(`done.title${outcome()}`),
-    about: () => t(outcome() === ".bad" ? "done.about.bad" : "done.about"),
+    about,
     panel: view.element,
     actions: [openTransfers, button(() => t("done.another"), restart, "primary")],
     enter: () => view.start(),

@@ -1,4 +1,4 @@
-import { money } from "../amounts";
+import { money, payoutRangeText } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
@@ -25,6 +25,7 @@ export function pickupStep(app: App): Step {
       countryIso3Code: route.country.iso3Code,
       shows: (fieldSetId) => fieldSetId === PICKUP_SET,
       accepts: paysOut,
+      describe: (description) => payoutRangeText(description, checkout.state.quote),
       noneAccepted: () => t("pickup.none", { amount: money(amount()) }),
     });
   }

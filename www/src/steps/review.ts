@@ -124,14 +124,15 @@ export function reviewStep(app: App): Step {
 
   async function finish(): Promise<void> {
     const request = transferRequest();
-    const { quote, recipient, account } = checkout.state;
+    const { quote, recipient, account, pickup } = checkout.state;
     if (!request || !quote || !recipient) return;
     retrying.abort();
     priceSlot.clear();
     setSending(true);
     try {
       if (!navigator.onLine) throw new Error("The browser is offline.");
-      const sent = sentTransfer(quote, Date.now(), recipient.name, account?.ending);
+      const named = { recipient: recipient.name, ending: account?.ending, pickup: pickup?.address };
+      const sent = sentTransfer(quote, Date.now(), named);
       const result = await withSendLock(() => send(request, sent), "locked" as const);
       if (result === "sent") return;
       setSending(false);

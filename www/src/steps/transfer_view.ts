@@ -1,11 +1,11 @@
 import type { Amount, Quote, Transfer } from "remitkit";
 import { UNKNOWN, money } from "../amounts";
-import { formatDateTime } from "../delivery";
+import { formatArrival, formatDateTime } from "../delivery";
 import { adjustmentName, t } from "../messages";
-import { deliveryLabel } from "../methods";
+import { deliveryLabel, isPickup } from "../methods";
 import { downloadReceipt } from "../receipt";
 import { kit } from "../remit";
-import { recipientName, type SentTransfer } from "../sent_transfers";
+import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
 import { isFinal, statusKey, Tracking, type Statuses } from "../tracking";
 import { button, isBusy, whileBusy } from "../ui/button";
 import { h, setText, type LiveText } from "../ui/dom";
@@ -37,6 +37,8 @@ export function transferView(
   const course = h("div");
   const check = button(() => t("done.check"), () => void refresh(), "quiet");
   const receipt = button(() => t("done.receipt"), () => void download(), "quiet");
+  // The service's receipt is in English and UTC; the page is in the customer's language and zone.
+  const printed = button(() => t("done.print"), () => print(), "quiet");
   const leaving = new AbortController();
   const { signal } = leaving;
   const tracking = transfer && new Tracking(transfer.transferId, showStatuses);
@@ -120,7 +122,7 @@ export function transferView(
     slot.element,
     facts,
     h("p.muted", () => t("done.keep")),
-    receipt,
+    h("div.done-receipts", printed, receipt),
   ]);
   return {
     element,
@@ -140,20 +142,23 @@ export function transferView(
 }
 
 function factsOf(transfer: Transfer | undefined, sent: SentTransfer | undefined, isOver: boolean) {
-  const { quote, recipientDetails, createdAt, dateAvailable } = transfer ?? {};
+  const { quote, createdAt, dateAvailable } = transfer ?? {};
   const details = transfer?.recipientAccountDetails;
   const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", value), name);
-  const recipient = sent?.recipient ?? recipientName(textsIn(recipientDetails));
+  const recipient = transfer && recipientOf(transfer, sent);
   const account = { ending: sent?.ending ?? endingOf(details), name: nicknameOf(details) };
   const method = quote?.transferMethod;
   const id = h("dd.code", { "data-transfer": true }, transfer?.transferId ?? UNKNOWN);
-  const dateOf = (iso: string | null | undefined) => formatDateTime(new Date(iso ?? Number.NaN));
+  const pickup = isPickup(method) && sent?.pickup;
+  const by = new Date(dateAvailable ?? Number.NaN);
   return [
     ...(recipient ? [text(() => t("steps.recipient"), () => recipient, "recipient")] : []),
     ...(method ? [text(() => t("amount.method"), () => deliveryLabel(method, account), "way")] : []),
+    ...(pickup ? [text(() => t("review.pickup"), () => pickup, "pickup")] : []),
+    ...(!isOver && isPickup(method) ? [text(() => t("done.bring"), () => t("done.bring.what"), "bring")] : []),
     ...amountsOf(quote, sent).map(({ name, label, amount }) => text(label, () => money(amount), name)),
-    ...(!isOver && dateAvailable ? [text(() => t("delivery.by"), () => dateOf(dateAvailable), "by")] : []),
-    text(() => t("done.created"), () => dateOf(createdAt)),
+    ...(!isOver && dateAvailable ? [text(() => t("delivery.by"), () => formatArrival(by), "by")] : []),
+    text(() => t("done.created"), () => formatDateTime(new Date(createdAt ?? Number.NaN))),
     fact(() => t("done.id"), id),
   ];
 }
@@ -188,9 +193,4 @@ function nicknameOf(details: unknown): string | undefined {
 function fieldsIn(details: unknown): { value?: unknown }[] {
   const { fields } = (details ?? {}) as { fields?: unknown };
   return Array.isArray(fields) ? fields.filter((field) => typeof field === "object" && field !== null) : [];
-}
-
-function textsIn(details: unknown): Record<string, string> {
-  if (typeof details !== "object" || details === null) return {};
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => typeof value === "string"));
 }

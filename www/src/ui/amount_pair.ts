@@ -1,6 +1,7 @@
 import type { Currency } from "remitkit";
 import { currencyName } from "../amounts";
 import { t } from "../messages";
+import { announce } from "./announcer";
 import { fillSelect } from "./field";
 import { h, on, setText, type LiveText } from "./dom";
 
@@ -14,10 +15,14 @@ export interface AmountPairEvents {
 /** From these lengths on a figure is set in a smaller size on narrow screens. */
 const LONG = 9;
 const LONGEST = 13;
+/** A pause in typing after which a problem is said aloud. */
+const SPOKEN_AFTER_MS = 1_000;
 
 export class AmountPair {
   readonly element: HTMLElement;
   readonly #rows;
+  #problem: LiveText | undefined;
+  #speaking: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly events: AmountPairEvents) {
     this.#rows = { send: this.#row("send"), receive: this.#row("receive") };
@@ -58,6 +63,7 @@ export class AmountPair {
 
   /** Shows a problem at one side and clears the other. */
   setProblem(side: Side, problem: LiveText | undefined): void {
+    this.#problem = problem;
     for (const [name, { input, note }] of Object.entries(this.#rows)) {
       const own = name === side ? problem : undefined;
       if (own) input.setAttribute("aria-invalid", "true");
@@ -67,8 +73,19 @@ export class AmountPair {
     }
   }
 
+  /** Focuses a side and says its problem, which a focus that is there already would not. */
+  focusProblem(side: Side): void {
+    this.focus(side);
+    this.#speak();
+  }
+
   focus(side: Side): void {
     this.#rows[side].input.focus();
+  }
+
+  #speak(): void {
+    clearTimeout(this.#speaking);
+    if (this.#problem && this.element.isConnected) announce(this.#problem());
   }
 
   #row(side: Side) {
@@ -85,6 +102,8 @@ export class AmountPair {
       input: () => {
         fitLength(input);
         this.events.typed(side);
+        clearTimeout(this.#speaking);
+        this.#speaking = setTimeout(() => this.#speak(), SPOKEN_AFTER_MS);
       },
     });
     const currency = h("div.amount-currency");

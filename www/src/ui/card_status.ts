@@ -2,14 +2,15 @@ import { isRemitError, type CardFormEvent } from "remitkit";
 import { t } from "../messages";
 import { h, setText } from "./dom";
 
-type Status = "loading" | "ready" | "checking" | "verified" | "refused" | "expired" | "failed";
+/** What the frame says of the customer's input, it says itself: "checking" has the words of "ready". */
+type Status = "loading" | "ready" | "checking" | "verified" | "expired" | "failed";
 
 export const STATUS_AFTER: Record<CardFormEvent["type"], Status> = {
   READY: "ready",
   LOAD_FAILED: "failed",
   CARD_VALIDATION_START: "checking",
   CARD_VALIDATION_STOP_SUCCESS: "verified",
-  CARD_VALIDATION_STOP_FAIL: "refused",
+  CARD_VALIDATION_STOP_FAIL: "ready",
   CARD_VALIDATION_STOP_EXPIRED: "expired",
 };
 
@@ -30,7 +31,9 @@ export class CardStatus {
   set(status: Status): void {
     this.#status = status;
     this.element.setAttribute("data-status", status);
-    setText(this.#text, () => t(`card.status.${status}`));
+    const text = () => t(`card.status.${status === "checking" ? "ready" : status}`);
+    // The same words again would be announced again.
+    if (this.#text.textContent !== text()) setText(this.#text, text);
   }
 
   focus(): void {

@@ -24,10 +24,12 @@ export interface FieldOptions {
 export function field(control: Control, options: FieldOptions): Field {
   control.id ||= uniqueId("field");
   const noteId = `${control.id}-note`;
-  if (!options.bare) control.setAttribute("aria-describedby", noteId);
+  const prefixId = `${control.id}-prefix`;
+  const description = [options.prefix && prefixId, !options.bare && noteId].filter(Boolean).join(" ");
+  if (description) control.setAttribute("aria-describedby", description);
   const optional = h("span.optional", options.optionalMark ?? "");
   const note = h("div.field-note", { id: noteId }, options.hint);
-  const prefix = options.prefix && h("span.prefix", options.prefix);
+  const prefix = options.prefix && h("span.prefix", { id: prefixId, dir: "ltr" }, options.prefix);
   const outline = control instanceof HTMLSelectElement ? "control select" : "control";
   const setRequired = (required: boolean) => {
     optional.hidden = required;

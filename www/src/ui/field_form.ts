@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldForm, FieldProblem, FieldValues, PhoneNumber } from "remitkit";
 import { fieldLabel, isDigitsOnly, problemText } from "../field_problems";
 import { optionText, serviceText, t } from "../messages";
+import { announce } from "./announcer";
 import { h, on, uniqueId, type LiveText } from "./dom";
 import { field, fillSelect, type Control, type Field } from "./field";
 import { ProblemSummary } from "./problem_summary";
@@ -89,6 +90,12 @@ export class FieldFormView {
     return !this.#entries.some(({ definition }) => definition.isRequired);
   }
 
+  /** Returns the words of the chosen option, for the review. */
+  chosenText(fieldId: string): string | undefined {
+    const control = this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.control;
+    return control instanceof HTMLSelectElement && control.value ? control.selectedOptions[0]?.text : undefined;
+  }
+
   chosenOption(fieldId: string): Option | undefined {
     return this.#entries.find(({ definition }) => definition.fieldId === fieldId)?.remote?.chosen;
   }
@@ -156,8 +163,10 @@ export class FieldFormView {
     for (const { definition, field: shown } of this.#entries) {
       if (!definition.dependencies?.isRequired?.length || definition.isRequired) continue;
       const isRequired = this.form.isRequired(definition.fieldId, values);
+      const appears = isRequired && shown.element.hidden && this.element.isConnected;
       shown.setRequired(isRequired);
       shown.element.hidden = !isRequired;
+      if (appears) announce(t("field.appeared", { label: fieldLabel(definition) }));
     }
   }
 

@@ -1,5 +1,4 @@
 import type { FieldDefinition, FieldForm, FieldValues } from "remitkit";
-import { payoutRangeText } from "../amounts";
 import { serviceText, t } from "../messages";
 import { h, on, type LiveText } from "./dom";
 import { fillSelect, type Field } from "./field";
@@ -13,6 +12,8 @@ export interface Option {
 
 export interface OptionFilter {
   accepts?: (option: Option) => boolean;
+  /** Words the description of an option. */
+  describe?: (description: string) => string;
   /** The problem to show if no option can be chosen. */
   noneAccepted?: LiveText;
 }
@@ -95,13 +96,13 @@ export class RemoteSelect {
   }
 
   #show(options: readonly Option[]): void {
-    const { accepts = () => true, noneAccepted } = this.filter;
+    const { accepts = () => true, describe = String, noneAccepted } = this.filter;
     this.#options = options;
     const accepted = options.filter(accepts);
     const isKnown = accepted.some(({ id }) => id === this.wanted);
     const choices = options.map((option) => ({
       value: option.id,
-      label: () => serviceText("option", option.id, optionName(option)),
+      label: () => serviceText("option", option.id, optionName(option, describe)),
       disabled: !accepted.includes(option),
     }));
     const all = [{ value: "", label: () => t("field.choose") }, ...choices];
@@ -116,6 +117,6 @@ export class RemoteSelect {
   }
 }
 
-function optionName({ id, name = id, description }: Option): string {
-  return typeof description === "string" ? `${name} (${payoutRangeText(description)})` : name;
+function optionName({ id, name = id, description }: Option, describe: (text: string) => string): string {
+  return typeof description === "string" ? `${name} (${describe(description)})` : name;
 }

@@ -2,7 +2,7 @@ import { currentLanguage, setLanguage, t, type Language } from "../messages";
 import { h, on, type LiveText } from "./dom";
 import { icon, mark } from "./icons";
 
-const LANGUAGES: Record<Language, string> = { en: "English", es: "Español" };
+const LANGUAGES: Record<Language, string> = { en: "English", es: "Español (México)" };
 
 /** Creates the head of a page: skip link, name, the page's own `tool` and the choice of language. */
 export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.skip")): HTMLElement {

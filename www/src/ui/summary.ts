@@ -1,9 +1,10 @@
 import type { Quote } from "remitkit";
 import { UNKNOWN, countryName, money, rateLine } from "../amounts";
-import { deliveryText, formatDateTime } from "../delivery";
+import { deliveryText, formatArrival } from "../delivery";
 import { isRetryable } from "../errors";
 import { adjustmentName, t, type TextKey } from "../messages";
 import { QuoteExpiry } from "../quote_expiry";
+import { recipientOf } from "../sent_transfers";
 import type { Checkout } from "../state";
 import { h, live, setText, type LiveText } from "./dom";
 import { errorNotice, notice, NoticeSlot } from "./notice";
@@ -64,7 +65,7 @@ export class Summary {
   }
 
   #show(): void {
-    const { quote, quoting, route, recipient, transfer } = this.checkout.state;
+    const { quote, quoting, route, recipient, transfer, sent } = this.checkout.state;
     const { send, total, receive, rate, arrives, to } = this.#lines;
     this.element.setAttribute("aria-busy", String(quoting));
     this.#announceWait();
@@ -73,10 +74,11 @@ export class Summary {
     receive.textContent = money(quote?.receiveAmount);
     rate.textContent = quote ? rateLine(quote) : UNKNOWN;
     const { dateAvailable } = transfer ?? {};
-    const date = dateAvailable && formatDateTime(new Date(dateAvailable), "short");
-    arrives.textContent = date || (quote && deliveryText(quote, "short")) || UNKNOWN;
-    const place = route ? countryName(route.country) : UNKNOWN;
-    to.textContent = recipient ? `${recipient.name}, ${place}` : place;
+    const date = dateAvailable && formatArrival(new Date(dateAvailable));
+    arrives.textContent = date || (quote && deliveryText(quote)) || UNKNOWN;
+    const country = route?.country ?? transfer?.quote?.destinationCountry;
+    const name = recipient?.name ?? (transfer && recipientOf(transfer, sent));
+    to.textContent = [name, country && countryName(country)].filter(Boolean).join(", ") || UNKNOWN;
     // While the next quote is on its way the old figures stay, dimmed, so that nothing moves.
     if (quoting && quote === this.#shown) return;
     this.#shown = quote;

@@ -42,7 +42,7 @@ function row({ key, name, at, state }: Stop): HTMLElement {
     { class: `stop ${state}`, "data-stop": key, "aria-current": state === "current" && "step" },
     h("span.stop-mark", { "aria-hidden": "true" }, mark),
     h("span.stop-name", () => statusName(key, name)),
-    h("time.muted.small", { datetime: at ?? undefined }, time),
+    at ? h("time.muted.small", { datetime: at }, time) : h("span.muted.small", time),
   );
 }
 

@@ -8,7 +8,7 @@ use crate::pack::{self, Core, Package};
 use crate::proof::{Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::setup::{Part, program, set_up};
+use crate::setup::{Part, prepare, program};
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -27,11 +27,10 @@ pub(crate) struct Options {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let lock = repo.lock()?;
-    let engines = Engines::set_up(repo)?;
     // The last one has the mock, which is large and only needed under load.
-    for modules in ["tests/e2e", "tests/bench", "tests/bench/load"] {
-        set_up(repo, Part::Npm(modules))?;
-    }
+    let modules = ["tests/e2e", "tests/bench", "tests/bench/load"].map(Part::Npm);
+    prepare(repo, &[&pack::PARTS[..], &[Part::Chromium], &modules].concat())?;
+    let engines = Engines::set_up(repo)?;
     let package = pack::build(repo, Core::Published)?;
     let sandbox = pack::sandbox::build_program(repo)?;
     drop(lock);

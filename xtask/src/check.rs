@@ -13,6 +13,7 @@ use crate::process::output;
 use crate::repo::{Repo, WASM_TARGET, read_text};
 use crate::report::{self, Report};
 use crate::say::say;
+use crate::setup;
 use crate::steps::Step;
 
 /// Fails with one problem a line, or reports problems in the step's log.
@@ -35,6 +36,7 @@ const CHECKS: [(&str, Check); 10] = [
 const WASM: [&str; 6] = ["--package", "remitkit", "--features", "js", "--target", WASM_TARGET];
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+    setup::prepare(repo, &[])?;
     let mut entries: Vec<Value> = Vec::new();
     let mut failed: Vec<&str> = Vec::new();
     for (name, check) in CHECKS {

@@ -34,7 +34,7 @@ pub(crate) enum Action {
         #[arg(long)]
         check: bool,
     },
-    /// Runs the named layers of tests, or all but matrix, screens and safeguards
+    /// Runs the named layers of tests, or all but set-up, matrix, screens and safeguards
     Test { layers: Vec<LayerName> },
     /// Runs the layers package, frontends and matrix: the tarball in every bundler, framework, runner and
     /// runtime

@@ -8,21 +8,20 @@ use serde_json::{Value, json};
 use crate::process::{output, replace_this_process, run_shown};
 use crate::repo::{Repo, fresh_folder};
 use crate::report::Report;
-use crate::setup::{Part, program, set_up};
+use crate::setup::{Part, program};
 use crate::{sandbox, say, shop};
 
 /// How long the checkout and its animations may take on a slow machine.
 const CHECK_LIMIT: Duration = Duration::from_secs(600);
 
 pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
-    shop::build_all(repo)?;
+    shop::build_all(repo, &[])?;
     replace_this_process(repo.command("node").arg("www/demo.mjs").arg(sandbox::program(repo)))
 }
 
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+    shop::build_all(repo, &[Part::Chromium, Part::Npm("tests/e2e")])?;
     let chromium = program(repo, Part::Chromium)?;
-    set_up(repo, Part::Npm("tests/e2e"))?;
-    shop::build_all(repo)?;
 
     let folder = repo.target.join("demo-check");
     fresh_folder(&folder)?;

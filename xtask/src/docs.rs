@@ -9,11 +9,14 @@ use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, WASM_TARGET, fresh_folder, read_json, write};
 use crate::report::Report;
 use crate::say;
-use crate::setup::{Part, set_up};
+use crate::setup::{Part, prepare, set_up};
 use crate::steps::Step;
+
+const TOOLS: Part = Part::Npm("xtask/docs-tools");
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
+    prepare(repo, &[&pack::PARTS[..], &[TOOLS]].concat())?;
     let folder = build(repo, &pack::build(repo, Core::Published)?)?;
     report.set("folder", json!(folder));
     say::result(&format!("{}\n{}", folder.join("js/index.html").display(), folder.join("rust").display()));
@@ -22,7 +25,7 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
 
 /// Writes a folder with `js`, for users of the package, and `rust`, for users of the crate.
 pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<PathBuf> {
-    set_up(repo, Part::Npm("xtask/docs-tools"))?;
+    set_up(repo, TOOLS)?;
     let folder = repo.target.join("docs");
     fresh_folder(&folder)?;
     repo.step("reference for JavaScript", |step| document_package(repo, step, package, &folder))?;

@@ -19,7 +19,8 @@ use serde_json::json;
 use crate::repo::{Repo, WASM_TARGET, read, sha256};
 use crate::report::Report;
 use crate::say;
-use crate::setup::{Part, program, set_up};
+use crate::setup::{Part, prepare, program};
+use crate::steps::both;
 pub(crate) use wasm_core::Core;
 
 /// Its manifest names the oldest supported Node.js, which npm checks.
@@ -61,17 +62,16 @@ pub(crate) fn run(repo: &Repo, with_sandbox: bool, report: &mut Report) -> anyho
 }
 
 pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
-    for part in PARTS {
-        set_up(repo, part)?;
-    }
-    let wasm_bindgen = program(repo, Part::WasmBindgen)?;
+    prepare(repo, &PARTS)?;
     let (folder, title) = core.names();
     let target = repo.target.join(folder);
     let bound = target.join("core");
-    let linked = repo.step(&format!("{title}wasm core"), |step| {
-        let linked = wasm_core::compile(repo, step, core)?;
-        wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)?;
-        Ok(linked)
+    // At a time, as neither keeps all cores busy.
+    let compile = || repo.step(&format!("{title}wasm core"), |step| wasm_core::compile(repo, step, core));
+    let tools = || both(|| program(repo, Part::WasmBindgen), || crate::sandbox::build(repo));
+    let (linked, (wasm_bindgen, ())) = both(compile, tools)?;
+    repo.step(&format!("{title}wasm core, bound and optimized"), |step| {
+        wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)
     })?;
     repo.step(&format!("{title}npm package"), |step| {
         let selection = ["--target", WASM_TARGET, "--features", Core::Published.features()];

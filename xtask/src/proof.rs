@@ -13,7 +13,7 @@ use crate::pack::{self, Core, Package};
 use crate::process::{output, run_shown};
 use crate::repo::{Repo, fresh_folder, read_json};
 use crate::report::Report;
-use crate::setup::{Part, set_up};
+use crate::setup::{self, Part};
 use crate::{sandbox, say};
 
 #[derive(clap::Args, Clone, Copy, Default)]
@@ -39,8 +39,7 @@ impl Seed {
 /// Sets up and builds what a proof in Chromium needs, while no other command builds.
 pub(crate) fn prepare(repo: &Repo, without: Option<&str>, with_sandbox: bool) -> anyhow::Result<Package> {
     let _lock = repo.lock()?;
-    set_up(repo, Part::Chromium)?;
-    set_up(repo, Part::Npm("tests/e2e"))?;
+    setup::prepare(repo, &[&pack::PARTS[..], &[Part::Chromium, Part::Npm("tests/e2e")]].concat())?;
     let core = without.map_or(Core::Published, |_| Core::OptionalSafeguards);
     let package = pack::build(repo, core)?;
     if with_sandbox {

@@ -68,14 +68,21 @@ impl Repo {
     /// Takes the lock under which files of this clone are built, so that two commands don't build them at
     /// once. The system releases it when the process dies.
     pub(crate) fn lock(&self) -> anyhow::Result<File> {
-        fs::create_dir_all(self.tools())?;
-        let file = File::create(self.tools().join("lock"))?;
+        let tools = self.tools();
+        let file = fs::create_dir_all(&tools).and_then(|()| File::create(tools.join("lock")));
+        let file = file.with_context(|| format!("cannot write to {}", tools.display()))?;
         if file.try_lock().is_err() {
             say("waiting for another `cargo xtask` that is building in this clone …");
             file.lock()?;
         }
         Ok(file)
     }
+}
+
+pub(crate) fn cargo_home() -> anyhow::Result<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = named.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
+    home.context("there is no home folder, and CARGO_HOME is not set")
 }
 
 pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<u8>> {

@@ -62,9 +62,13 @@ pub(crate) fn result(line: &str) {
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
-/// Whether this thread's progress goes straight to a terminal.
+/// Whether this thread's progress is shown as it is written.
+pub(crate) fn is_direct() -> bool {
+    PROGRESS.with_borrow(|progress| progress.0.is_none())
+}
+
 pub(crate) fn is_terminal() -> bool {
-    PROGRESS.with_borrow(|progress| progress.0.is_none()) && io::stderr().is_terminal()
+    is_direct() && io::stderr().is_terminal()
 }
 
 /// Formats a duration: `0.4 s`, `52 s`, `3 min 05 s`.

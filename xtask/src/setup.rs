@@ -1,21 +1,30 @@
 //! Sets up what a command needs. Each part is looked for first, and installed only where it is missing.
 
-use std::collections::BTreeMap;
+mod requirements;
+mod rust;
+mod system;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 
 use crate::process::output;
-use crate::repo::{Repo, fresh_folder, locked_version, read, read_text};
+use crate::repo::{Repo, cargo_home, fresh_folder, locked_version, read, read_text};
+use crate::say::say;
 use crate::stamp::Stamp;
-use crate::steps::Step;
+use crate::steps::{Step, both};
+use requirements::{Machine, Needs};
+use system::{CHROMIUM_VARIABLE, System, on_path, starts};
 
-/// In the order of set-up: first what the person may have to install, then what takes long.
+/// In the order of set-up: first what other parts need, then what takes long.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
+    /// The targets and components of rust-toolchain.toml.
+    Rust,
     Chromium,
     /// Chromium without the browser's own interface. A page takes a fifth of the processor time.
     HeadlessShell,
@@ -40,24 +49,114 @@ pub(crate) enum Part {
 
 pub(crate) type Programs = Vec<PathBuf>;
 
-/// The parts that this process has set up, or why it could not.
-static KNOWN: Mutex<BTreeMap<Part, Result<Programs, String>>> = Mutex::new(BTreeMap::new());
+/// The parts that this process has looked for, and those that it has set up, or why it could not.
+static KNOWN: Mutex<Known> = Mutex::new(Known::new());
+
+type Known = BTreeMap<Part, Arc<OnceLock<Result<Programs, String>>>>;
+
+/// Set where nothing of an earlier run may be there, which proves that set-up works: see .ci/bare.
+const BARE: &str = "REMITKIT_BARE";
+
+/// Checks what only the person can install, says what will be set up, and downloads it. What has to be built
+/// is left to [`set_up`], so that it can be built beside other things.
+pub(crate) fn prepare(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
+    let downloads = look_up(repo, parts)?;
+    // apt-get runs once at a time.
+    let (system, others): (Vec<Part>, Vec<Part>) = downloads.iter().partition(|part| part.system().is_some());
+    let in_turn = || system.iter().try_for_each(|part| finish(repo, *part).map(drop));
+    both(in_turn, || each(repo, &others)).map(drop)
+}
+
+/// Looks for the parts, once in this process; returns those that have to be downloaded.
+fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Vec<Part>> {
+    let mut known = known();
+    let parts: BTreeSet<Part> = [&[Part::Rust], parts].concat().into_iter().collect();
+    let parts: Vec<Part> = parts.into_iter().filter(|part| !known.contains_key(part)).collect();
+    let mut missing = Vec::new();
+    for part in &parts {
+        match part.find(repo).with_context(|| part.title())? {
+            Some(_) if is_bare() && (part.is_built() || part.system().is_none()) => {
+                bail!("{} was there before, which {BARE} forbids", part.title());
+            }
+            Some(programs) => drop(known.insert(*part, Arc::new(OnceLock::from(Ok(programs))))),
+            None => missing.push(*part),
+        }
+    }
+    requirements::check(&machine(repo), &needs(repo, &parts, &missing)?)?;
+    known.extend(missing.iter().map(|part| (*part, Arc::default())));
+    if !missing.is_empty() {
+        let line = |part: &Part| format!("\n  {:<48}{}", part.title(), part.cost());
+        let list = missing.iter().map(line).collect::<String>();
+        let is_first = missing.contains(&Part::WasmBindgen);
+        let build = if is_first { "\nThe first build of SDK and sandbox takes another 2 min." } else { "" };
+        say(&format!("To be set up, once for this clone:{list}{build}"));
+    }
+    missing.retain(|part| !part.is_built());
+    Ok(missing)
+}
+
+/// Sets up several parts at a time.
+pub(crate) fn set_up_all(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
+    prepare(repo, parts)?;
+    each(repo, parts)
+}
+
+fn each(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
+    let [first, rest @ ..] = parts else { return Ok(()) };
+    both(|| finish(repo, *first), || each(repo, rest)).map(drop)
+}
 
 /// Sets up a part that a command can do without; returns the reason of a failure.
 pub(crate) fn try_set_up(repo: &Repo, part: Part) -> Result<Programs, String> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let set_up = || {
+    let set_up = || prepare(repo, &[part]).and_then(|()| finish(repo, part));
+    set_up().map_err(|error| format!("{error:#}"))
+}
+
+fn finish(repo: &Repo, part: Part) -> anyhow::Result<Programs> {
+    let slot = Arc::clone(known().entry(part).or_default());
+    let install = || {
         let programs = repo.step(&part.title(), |step| {
-            if let Some(programs) = part.find(repo)? {
-                step.is_up_to_date();
-                return Ok(programs);
-            }
             part.install(repo, step)?;
             part.find(repo)?.context("it is still missing after it was installed")
         });
         programs.map_err(|error| format!("{error:#}"))
     };
-    known.entry(part).or_insert_with(set_up).clone()
+    slot.get_or_init(install).clone().map_err(|reason| anyhow!(reason))
+}
+
+fn known() -> MutexGuard<'static, Known> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_bare() -> bool {
+    std::env::var_os(BARE).is_some()
+}
+
+fn machine(repo: &Repo) -> Machine {
+    Machine { path: std::env::var_os("PATH").unwrap_or_default(), folder: repo.root.clone() }
+}
+
+fn needs(repo: &Repo, parts: &[Part], missing: &[Part]) -> anyhow::Result<Needs> {
+    let mut folders = Vec::new();
+    if !missing.is_empty() {
+        folders.push((repo.target.clone(), 3000, "CARGO_TARGET_DIR"));
+        folders.push((cargo_home()?, 500, "CARGO_HOME"));
+    }
+    if missing.iter().any(|part| matches!(part, Part::Npm(_)))
+        && let Ok(cache) = output(repo.command("npm").args(["config", "get", "cache"]))
+    {
+        folders.push((cache.trim().into(), 500, "npm_config_cache"));
+    }
+    let system = missing.iter().filter(|part| part.system_is_missing()).filter_map(|part| part.system());
+    Ok(Needs {
+        rust: rust::listed(repo, "channel")?.concat(),
+        rust_parts: [rust::missing_targets(repo)?, rust::missing_components(repo)?].concat(),
+        has_rustup: rust::toolchain().is_some() && on_path("rustup").is_some(),
+        npm: parts.iter().any(|part| matches!(part, Part::Npm(_))),
+        python: missing.contains(&Part::Python),
+        packages: system.map(|system| (system.packages.join(" "), system.advice)).collect(),
+        folders,
+    })
 }
 
 pub(crate) fn set_up(repo: &Repo, part: Part) -> anyhow::Result<Programs> {
@@ -71,36 +170,18 @@ pub(crate) fn program(repo: &Repo, part: Part) -> anyhow::Result<PathBuf> {
 /// Returns the browser for tests that open many pages: the one in REMITKIT_CHROMIUM, else the headless shell,
 /// else Chromium.
 pub(crate) fn headless_chromium(repo: &Repo) -> anyhow::Result<PathBuf> {
-    let is_named = std::env::var_os(CHROMIUM.0).is_some_and(|value| !value.is_empty());
+    let is_named = std::env::var_os(CHROMIUM_VARIABLE).is_some_and(|value| !value.is_empty());
     let has_shell = !is_named && try_set_up(repo, Part::HeadlessShell).is_ok();
     program(repo, if has_shell { Part::HeadlessShell } else { Part::Chromium })
 }
 
-/// A variable of the environment that names a program, or else the names that PATH may have it by.
-type SystemProgram = (&'static str, &'static [&'static str]);
-
-const CHROMIUM: SystemProgram = (
-    "REMITKIT_CHROMIUM",
-    &[
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-        "chrome",
-        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-        "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    ],
-);
-const CHROMEDRIVER: SystemProgram = ("REMITKIT_CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"]);
-const CHROMIUM_ADVICE: &str = "install Chromium with its chromedriver (Fedora: `dnf install chromium \
-    chromedriver`, macOS: `brew install --cask chromium chromedriver`), or name yours in REMITKIT_CHROMIUM \
-    and REMITKIT_CHROMEDRIVER";
 const CLIENTS: &str = "tests/standard-clients";
 const WASM_BINDGEN: &str = "xtask/wasm-bindgen-tools";
 
 impl Part {
     fn title(self) -> String {
         match self {
+            Part::Rust => "Rust's target and components".to_owned(),
             Part::Chromium => "Chromium".to_owned(),
             Part::HeadlessShell => "Chromium's headless shell".to_owned(),
             Part::Chromedriver => "Chromium and its driver".to_owned(),
@@ -116,36 +197,37 @@ impl Part {
         }
     }
 
-    /// Returns what the system's package manager installs: programs, Debian's packages, and advice for the
-    /// rest.
-    fn system(self) -> (&'static [SystemProgram], &'static [&'static str], &'static str) {
+    /// Returns what the system's package manager installs.
+    fn system(self) -> Option<System> {
         match self {
-            Part::Chromium => (&[CHROMIUM], &["chromium"], CHROMIUM_ADVICE),
-            Part::Chromedriver => {
-                (&[CHROMIUM, CHROMEDRIVER], &["chromium", "chromium-driver"], CHROMIUM_ADVICE)
-            }
-            Part::HeadlessShell => (
-                &[("", &["chromium-headless-shell"])],
-                &["chromium-headless-shell"],
-                "install Chromium's headless shell",
-            ),
-            Part::Firefox => (&[("", &["firefox", "firefox-esr"])], &["firefox-esr"], "install Firefox"),
-            Part::WebKit => (
-                &[("", &["WebKitWebDriver"]), ("", &["xvfb-run"])],
-                &["webkit2gtk-driver", "xvfb", "xauth"],
-                "install WebKitGTK's driver and a virtual screen",
-            ),
-            Part::Redis => (
-                &[("", &["redis-server"])],
-                &["redis-server"],
-                "install Redis (Fedora: `dnf install redis`, macOS: `brew install redis`)",
-            ),
-            _ => (&[], &[], ""),
+            Part::Chromium => Some(system::CHROMIUM),
+            Part::Chromedriver => Some(system::CHROMEDRIVER),
+            Part::HeadlessShell => Some(system::HEADLESS_SHELL),
+            Part::Firefox => Some(system::FIREFOX),
+            Part::WebKit => Some(system::WEBKIT),
+            Part::Redis => Some(system::REDIS),
+            _ => None,
         }
     }
 
-    fn system_programs(self) -> Option<Programs> {
-        self.system().0.iter().map(find_system_program).collect()
+    fn system_is_missing(self) -> bool {
+        self.system().is_some_and(|system| system.find().is_none())
+    }
+
+    /// Whether it takes a minute of building, which needs no person any more.
+    fn is_built(self) -> bool {
+        self == Part::WasmBindgen || self.cargo_tool().is_some()
+    }
+
+    /// Returns what setting it up takes, on two cores.
+    fn cost(self) -> String {
+        match self {
+            Part::Rust => "rustup downloads it, 30 MB".to_owned(),
+            Part::Python | Part::Npm(_) => "download, some seconds".to_owned(),
+            Part::CargoDeny => "build from source, 2 to 3 min".to_owned(),
+            _ if self.is_built() => "build from source, 1 min".to_owned(),
+            _ => "apt-get install, 15 to 30 s".to_owned(),
+        }
     }
 
     /// Returns the name and version of what `cargo install` builds from crates.io.
@@ -161,11 +243,17 @@ impl Part {
 
     /// Looks for the part; returns `None` where it must be installed.
     fn find(self, repo: &Repo) -> anyhow::Result<Option<Programs>> {
-        let Some(programs) = self.system_programs() else { return Ok(None) };
+        let programs = self.system().map_or(Some(Programs::new()), System::find);
+        let Some(programs) = programs else { return Ok(None) };
         if let Some((name, version)) = self.cargo_tool() {
             return Ok(of_version(repo, &[name], version));
         }
         Ok(match self {
+            Part::Rust => {
+                let is_whole =
+                    rust::missing_targets(repo)?.is_empty() && rust::missing_components(repo)?.is_empty();
+                is_whole.then_some(programs)
+            }
             Part::WasmBindgen => {
                 let version = locked_version(&read_text(&repo.path("Cargo.lock"))?, "wasm-bindgen")?;
                 of_version(repo, &["wasm-bindgen", "wasm-bindgen-test-runner", "wasm-split"], &version)
@@ -180,33 +268,37 @@ impl Part {
         })
     }
 
-    /// Installs the part, or says what the person must install.
     fn install(self, repo: &Repo, step: &Step) -> anyhow::Result<()> {
-        if self.system_programs().is_none() {
-            let (_, packages, advice) = self.system();
-            apt_get(step, packages, advice)?;
+        if let Some(system) = self.system()
+            && self.system_is_missing()
+        {
+            system.install(step)?;
         }
         if let Some((name, version)) = self.cargo_tool() {
             return cargo_install(repo, step, &[name, "--version", version]);
         }
         match self {
+            Part::Rust => rust::install(repo, step).with_context(|| unreachable("rustup")),
             Part::WasmBindgen => cargo_install(repo, step, &["--path", WASM_BINDGEN]),
             Part::Npm(folder) => {
                 // No scripts: an installed package runs only when we run it.
                 let mut npm = repo.command("npm");
                 npm.current_dir(repo.path(folder));
-                step.run(npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]))?;
+                npm.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+                // By default npm takes minutes to find that there is no network.
+                npm.args(["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]);
+                step.run(&mut npm).with_context(|| unreachable("npm"))?;
                 npm_stamp(repo, folder)?.set()
             }
             Part::Python => {
-                let advice = "install Python 3.10 or newer with its module venv";
                 let environment = python_environment(repo);
                 fresh_folder(&environment)?;
-                step.run(repo.command("python3").args(["-m", "venv"]).arg(&environment)).context(advice)?;
+                step.run(repo.command("python3").args(["-m", "venv"]).arg(&environment))?;
                 // No dependencies: the file pins all of them.
                 let mut pip = repo.command(environment.join("bin/python"));
                 pip.args(["-m", "pip", "install", "--no-deps", "--no-input", "--disable-pip-version-check"]);
-                step.run(pip.arg("--requirement").arg(repo.path(CLIENTS).join("requirements.txt")))?;
+                pip.arg("--requirement").arg(repo.path(CLIENTS).join("requirements.txt"));
+                step.run(&mut pip).with_context(|| unreachable("pip"))?;
                 python_stamp(repo)?.set()
             }
             _ => Ok(()),
@@ -214,12 +306,8 @@ impl Part {
     }
 }
 
-/// Returns the program; of several names the first that starts counts, as some systems have a placeholder by
-/// such a name, which only says how to install the program.
-fn find_system_program((variable, names): &SystemProgram) -> Option<PathBuf> {
-    let named = std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let is_right = |program: &PathBuf| names.len() == 1 || starts(program);
-    named.or_else(|| names.iter().filter_map(|name| on_path(name)).find(is_right))
+fn unreachable(program: &str) -> String {
+    format!("cannot download it: check the network, and the proxy or the registry that {program} uses")
 }
 
 /// In node_modules, so that the stamp is removed with what it stands for.
@@ -240,7 +328,8 @@ fn python_stamp(repo: &Repo) -> anyhow::Result<Stamp> {
 
 /// Builds programs into the tools folder. Unoptimised: they only start others, or run for a second.
 fn cargo_install(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> {
-    let build = repo.tools().join("build");
+    // Of its own: several are built at a time.
+    let build = repo.tools().join("build").join(what.last().unwrap_or(&"").replace('/', "-"));
     let mut cargo = repo.cargo();
     cargo.arg("install").args(what).args(["--locked", "--debug", "--force", "--root"]).arg(repo.tools());
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
@@ -252,7 +341,8 @@ fn cargo_install(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> 
 /// for the test runner beside wasm-bindgen.
 fn of_version(repo: &Repo, names: &[&str], version: &str) -> Option<Programs> {
     let first = names.first()?;
-    let on_path = on_path(first).and_then(|program| Some(program.parent()?.to_owned()));
+    let on_path = on_path(first).filter(|_| !is_bare());
+    let on_path = on_path.and_then(|program| Some(program.parent()?.to_owned()));
     [repo.tools().join("bin")].into_iter().chain(on_path).find_map(|folder| {
         let programs: Programs = names.iter().map(|name| folder.join(name)).collect();
         let is_right = |program: &PathBuf| {
@@ -264,34 +354,11 @@ fn of_version(repo: &Repo, names: &[&str], version: &str) -> Option<Programs> {
     })
 }
 
-/// Installs packages of a Debian-like system, where that needs no password.
-fn apt_get(step: &Step, packages: &[&str], advice: &str) -> anyhow::Result<()> {
-    let is_root = output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
-    let run = |args: &[&str]| {
-        let mut command = Command::new(if is_root { "env" } else { "sudo" });
-        command.args(["-n", "env"].iter().filter(|_| !is_root));
-        step.run(command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]).args(args))
-    };
-    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
-    run(&["update"])
-        .and_then(|()| run(&install))
-        .with_context(|| format!("{advice} (Debian: `apt-get install {}`)", packages.join(" ")))
-}
-
 /// Returns PATH with the folder of a program in front, so that the tools beside it are found first.
 pub(crate) fn path_with(program: &Path) -> anyhow::Result<OsString> {
     let folder = program.parent().map(Path::to_owned);
     let path = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths(folder.into_iter().chain(std::env::split_paths(&path)))?)
-}
-
-fn on_path(program: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
-}
-
-fn starts(program: &Path) -> bool {
-    output(Command::new(program).arg("--version")).is_ok()
 }
 
 #[cfg(test)]

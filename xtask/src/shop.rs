@@ -5,12 +5,16 @@ use std::fs;
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, read};
 use crate::sandbox;
-use crate::setup::{Part, set_up};
+use crate::setup::{Part, prepare, set_up};
 use crate::stamp::Stamp;
 
-/// Builds package, sandbox and shop, while no other command builds.
-pub(crate) fn build_all(repo: &Repo) -> anyhow::Result<()> {
+const WWW: Part = Part::Npm("www");
+
+/// Prepares what this and the command need, and builds package, sandbox and shop, while no other command
+/// builds.
+pub(crate) fn build_all(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
+    prepare(repo, &[&pack::PARTS[..], &[WWW], parts].concat())?;
     let package = pack::build(repo, Core::Published)?;
     sandbox::build(repo)?;
     build(repo, &package)
@@ -18,7 +22,7 @@ pub(crate) fn build_all(repo: &Repo) -> anyhow::Result<()> {
 
 /// Installs the tarball as any shop would, and builds the page into www/dist.
 pub(crate) fn build(repo: &Repo, package: &Package) -> anyhow::Result<()> {
-    set_up(repo, Part::Npm("www"))?;
+    set_up(repo, WWW)?;
     let www = repo.path("www");
     let npm = || {
         let mut npm = repo.command("npm");

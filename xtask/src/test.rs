@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use crate::repo::Repo;
 use crate::report::{self, Report};
 use crate::say::{self, Progress, say, say_part, seconds};
-use crate::setup::set_up;
+use crate::setup::{Part, set_up_all};
 pub(crate) use layer_name::LayerName;
 use layers::{Context, parts};
 
@@ -46,9 +46,8 @@ pub(crate) fn run(repo: &Repo, wanted: &[LayerName], report: &mut Report) -> any
     let layers: Vec<LayerName> = LayerName::value_variants().iter().copied().filter(is_wanted).collect();
     let lock = repo.lock()?;
     // For all layers first: what the person must install is named before any layer runs.
-    for part in layers.iter().flat_map(|layer| parts(*layer)).collect::<BTreeSet<_>>() {
-        set_up(repo, part)?;
-    }
+    let parts: BTreeSet<Part> = layers.iter().flat_map(|layer| parts(*layer)).collect();
+    set_up_all(repo, &parts.into_iter().collect::<Vec<_>>())?;
     drop(lock);
     let context = Context { repo, package: Mutex::default(), cells: Mutex::default() };
     let ended = run_in_parallel(&context, layers);

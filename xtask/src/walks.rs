@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
-use crate::setup::{Part, headless_chromium, set_up};
+use crate::setup::{Part, headless_chromium};
 use crate::{sandbox, shop};
 
 #[derive(Args, Clone)]
@@ -45,8 +45,7 @@ impl Options {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     headless_chromium(repo)?;
-    set_up(repo, Part::Npm("tests/e2e"))?;
-    shop::build_all(repo)?;
+    shop::build_all(repo, &[Part::Chromium, Part::Npm("tests/e2e")])?;
     match options.without.as_deref() {
         None => try_out(repo, options)?.report(report),
         Some(named) => {

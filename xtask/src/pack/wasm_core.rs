@@ -10,7 +10,7 @@ use anyhow::{Context as _, ensure};
 use super::glue;
 use super::parts::{self, FIRST, PARTS, binaryen};
 use crate::process::output;
-use crate::repo::{Repo, WASM_TARGET, copy, fresh_folder, read, read_text, write};
+use crate::repo::{Repo, WASM_TARGET, cargo_home, copy, fresh_folder, read, read_text, write};
 use crate::stamp::Stamp;
 use crate::steps::Step;
 
@@ -98,15 +98,13 @@ pub(super) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mu
 /// Returns flags that keep this machine's paths out of the result, so that the same sources give the same
 /// bytes.
 pub(super) fn remapped_paths(repo: &Repo) -> anyhow::Result<Vec<String>> {
-    let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo_home = cargo_home.or_else(|| Some(std::env::home_dir()?.join(".cargo")));
     // With the component rust-src installed, std names its sources there and not by the compiler's commit.
     let sysroot = output(repo.rustc().args(["--print", "sysroot"]))?;
     let std = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
     let version = output(repo.rustc().arg("-vV"))?;
     let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: ")).unwrap_or("unknown");
     let folders = [
-        (cargo_home.context("there is no home folder, and CARGO_HOME is not set")?, "/cargo".to_owned()),
+        (cargo_home()?, "/cargo".to_owned()),
         (repo.root.clone(), "/remitkit".to_owned()),
         (std, format!("/rustc/{commit}")),
     ];

@@ -14,6 +14,8 @@ pub(crate) enum LayerName {
     Clients,
     /// these commands
     Xtask,
+    /// a copy of this repository, set up and run where nothing was set up before
+    SetUp,
     /// the card form and the package's own JavaScript, in Node
     Javascript,
     /// the wasm in every installed engine, with two real origins
@@ -47,9 +49,9 @@ pub(crate) enum LayerName {
 impl LayerName {
     /// Whether it runs where no layer is named. `release` also runs the others: the matrix installs a
     /// gigabyte; the screens (`shop` has a selection of them) and the safeguards take minutes and seldom
-    /// fail.
+    /// fail. Under CI all layers run where nothing was set up before (`.ci/run`).
     pub(super) fn is_default(self) -> bool {
-        !matches!(self, LayerName::Matrix | LayerName::Screens | LayerName::Safeguards)
+        !matches!(self, LayerName::SetUp | LayerName::Matrix | LayerName::Screens | LayerName::Safeguards)
     }
 
     pub(crate) fn name(self) -> String {

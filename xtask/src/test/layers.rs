@@ -1,5 +1,6 @@
 //! What each layer needs and runs.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
@@ -13,9 +14,9 @@ use super::node::{self, passed_in_cargo, passed_in_node, test_files, test_folder
 use super::traffic_folder;
 use crate::engines::{CHROMIUM, Engines};
 use crate::pack::{self, Core, Package};
-use crate::process::shown;
+use crate::process::{output, shown};
 use crate::proof::{self, Seed};
-use crate::repo::{Repo, WASM_TARGET, fresh_folder};
+use crate::repo::{Repo, WASM_TARGET, copy, fresh_folder};
 use crate::sandbox;
 use crate::say::say;
 use crate::setup::{Part, headless_chromium, program, try_set_up};
@@ -35,7 +36,9 @@ const SCREENS: [&str; 3] = ["layout.test.mjs", "shifts.test.mjs", "workbench-pic
 
 pub(super) fn parts(layer: LayerName) -> Vec<Part> {
     let own = match layer {
-        LayerName::Sdk | LayerName::Sandbox | LayerName::Xtask | LayerName::Simulate => return Vec::new(),
+        LayerName::Sdk | LayerName::Sandbox | LayerName::Xtask | LayerName::SetUp | LayerName::Simulate => {
+            return Vec::new();
+        }
         LayerName::Clients => return vec![Part::Python],
         LayerName::Javascript => return vec![pack::NODE_TOOLS],
         LayerName::Browser => return vec![Part::Chromedriver, Part::WasmBindgen, Part::WasmPack],
@@ -66,6 +69,7 @@ impl Context<'_> {
             LayerName::Sandbox => self.cargo_test("remitkit-sandbox", &traffic),
             LayerName::Clients => self.clients(),
             LayerName::Xtask => self.cargo_test("xtask", &traffic),
+            LayerName::SetUp => set_up_a_copy(self.repo),
             LayerName::Javascript => test_folder(self.repo, "sandbox/card-form/test"),
             LayerName::Browser => browser::run(self.repo),
             LayerName::Package => self.package(),
@@ -288,6 +292,24 @@ impl Context<'_> {
         }
         Ok(chaos::SAFEGUARDS.len() + forge::CHECKS.len() + walks::SOON_NOTICED.len())
     }
+}
+
+/// Drives the demo in a copy of this repository, where nothing was set up before.
+fn set_up_a_copy(repo: &Repo) -> anyhow::Result<usize> {
+    let folder = repo.target.join("set-up");
+    fresh_folder(&folder)?;
+    let clone = folder.join("clone");
+    let listed =
+        output(repo.command("git").args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    for name in listed.split_terminator('\0').filter(|name| repo.path(name).is_file()) {
+        let file = clone.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(&clone))?;
+        copy(&repo.path(name), &file)?;
+    }
+    let mut bare = repo.command(clone.join(".ci/bare"));
+    bare.arg(folder.join("machine")).args(["cargo", "xtask", "demo", "--check"]);
+    shown(bare.current_dir(&clone).env("CARGO_TARGET_DIR", clone.join("target")))?;
+    Ok(1)
 }
 
 /// Builds the Leptos example; returns the folder of its module, `example.js`.

@@ -66,13 +66,16 @@ pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
     let (folder, title) = core.names();
     let target = repo.target.join(folder);
     let bound = target.join("core");
-    // At a time, as neither keeps all cores busy.
+    // At a time, as none of them keeps all cores busy. The package takes constants from the sandbox.
     let compile = || repo.step(&format!("{title}wasm core"), |step| wasm_core::compile(repo, step, core));
-    let tools = || both(|| program(repo, Part::WasmBindgen), || crate::sandbox::build(repo));
-    let (linked, (wasm_bindgen, ())) = both(compile, tools)?;
-    repo.step(&format!("{title}wasm core, bound and optimized"), |step| {
-        wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)
-    })?;
+    let bind = || {
+        let (linked, wasm_bindgen) = both(compile, || program(repo, Part::WasmBindgen))?;
+        repo.step(&format!("{title}wasm core, bound and optimized"), |step| {
+            wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)
+        })?;
+        Ok(linked)
+    };
+    let (linked, ()) = both(bind, || crate::sandbox::build(repo))?;
     repo.step(&format!("{title}npm package"), |step| {
         let selection = ["--target", WASM_TARGET, "--features", Core::Published.features()];
         let notices = notices::of(repo, step, NOTICES_HEADING, "remitkit", &selection)?;

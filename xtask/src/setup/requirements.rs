@@ -1,5 +1,5 @@
-//! What only the person can install or change. All of it is looked up before anything is downloaded or built,
-//! and all that is missing is reported at once.
+//! What only the person can install or change. All of it is looked up before anything is downloaded or
+//! built, and all that is missing is reported at once.
 
 use std::ffi::OsString;
 use std::fs;
@@ -45,8 +45,8 @@ pub(crate) fn check(machine: &Machine, needs: &Needs) -> anyhow::Result<()> {
 
 fn rust(machine: &Machine, needs: &Needs) -> Vec<String> {
     let found = machine.version("rustc");
-    let advice = "Install it through https://rustup.rs, which takes the version from rust-toolchain.toml, and run \
-        cargo without `+toolchain` or RUSTUP_TOOLCHAIN.";
+    let advice = "Install it through https://rustup.rs, which takes the version from rust-toolchain.toml, and \
+        run cargo without `+toolchain` or RUSTUP_TOOLCHAIN.";
     unless(found.as_deref() == Some(&needs.rust), &format!("Rust {}", needs.rust), found, advice)
 }
 
@@ -54,15 +54,15 @@ fn rust_parts(machine: &Machine, needs: &Needs) -> Vec<String> {
     // Of another version they would be of no use.
     let is_right = machine.version("rustc").as_deref() == Some(&needs.rust);
     let list = needs.rust_parts.join(", ");
-    let advice = "rustup would add this, but did not install this Rust. Install Rust through https://rustup.rs, \
-        or add this as you installed Rust.";
+    let advice = "rustup would add this, but did not install this Rust. Install Rust through \
+        https://rustup.rs, or add this as you installed Rust.";
     unless(!is_right || needs.has_rustup || list.is_empty(), &format!("Rust's {list}"), None, advice)
 }
 
 fn c_compiler(machine: &Machine, _: &Needs) -> Vec<String> {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-    let advice = "SQLite is built from source. Install one (Debian: `apt-get install build-essential`, Fedora: \
-        `dnf install gcc`, macOS: `xcode-select --install`), or name yours in CC.";
+    let advice = "SQLite is built from source. Install one (Debian: `apt-get install build-essential`, \
+        Fedora: `dnf install gcc`, macOS: `xcode-select --install`), or name yours in CC.";
     unless(machine.output(&compiler, &["--version"]).is_ok(), "a C compiler", None, advice)
 }
 
@@ -133,7 +133,7 @@ impl Machine {
         output(Command::new(program).args(args).env("PATH", &self.path).current_dir(&self.folder))
     }
 
-    /// Returns the version in what `program --version` prints: `rustc 1.95.0 (…)`, `v20.19.2`, `Python 3.11.2`.
+    /// Returns the version in what a program prints: `rustc 1.95.0 (…)`, `v20.19.2`, `Python 3.11.2`.
     fn version(&self, program: &str) -> Option<String> {
         let text = self.output(program, &["--version"]).ok()?;
         let numbers = |word: &str| word.trim_start_matches('v').to_owned();

@@ -1,5 +1,5 @@
-//! The targets and components of rust-toolchain.toml. rustup adds them by itself only where its `auto-install`
-//! is on.
+//! The targets and components of rust-toolchain.toml. rustup adds them by itself only where its
+//! `auto-install` is on.
 
 use std::path::{Path, PathBuf};
 

@@ -25,7 +25,7 @@ pub(crate) use wasm_core::Core;
 
 /// Its manifest names the oldest supported Node.js, which npm checks.
 pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");
-pub(crate) const PARTS: [Part; 2] = [Part::WasmBindgen, NODE_TOOLS];
+pub(crate) const PARTS: [Part; 2] = [Part::PackageTools, NODE_TOOLS];
 const NOTICES_HEADING: &str = "The WebAssembly module is made with the crates below, under their licences,";
 
 #[derive(Clone)]
@@ -69,7 +69,7 @@ pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
     // At a time, as none of them keeps all cores busy. The package takes constants from the sandbox.
     let compile = || repo.step(&format!("{title}wasm core"), |step| wasm_core::compile(repo, step, core));
     let bind = || {
-        let (linked, wasm_bindgen) = both(compile, || program(repo, Part::WasmBindgen))?;
+        let (linked, wasm_bindgen) = both(compile, || program(repo, Part::PackageTools))?;
         repo.step(&format!("{title}wasm core, bound and optimized"), |step| {
             wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)
         })?;

@@ -132,7 +132,7 @@ fn pack_in_clean_clone(repo: &Repo, step: &Step) -> anyhow::Result<String> {
     let mut cargo = repo.cargo();
     cargo.current_dir(&clone).args(["xtask", "pack", "--json"]).arg(&results);
     // With the tools of this clone.
-    cargo.env("PATH", path_with(&program(repo, Part::WasmBindgen)?)?);
+    cargo.env("PATH", path_with(&program(repo, Part::PackageTools)?)?);
     for variable in ["CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR", "CARGO_MANIFEST_PATH"] {
         cargo.env_remove(variable);
     }

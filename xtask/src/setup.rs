@@ -36,7 +36,9 @@ pub(crate) enum Part {
     WebKit,
     /// Shared by several backends in the package's tests.
     Redis,
-    /// At the version that Cargo.lock names, with its test runner and the splitter of modules.
+    /// What makes the package of a module: wasm-bindgen for browsers alone, and the splitter of modules.
+    PackageTools,
+    /// The whole wasm-bindgen, and its test runner.
     WasmBindgen,
     WasmPack,
     CargoDeny,
@@ -87,7 +89,7 @@ fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Vec<Part>> {
     if !missing.is_empty() {
         let line = |part: &Part| format!("\n  {:<48}{}", part.title(), part.cost());
         let list = missing.iter().map(line).collect::<String>();
-        let is_first = missing.contains(&Part::WasmBindgen);
+        let is_first = missing.contains(&Part::PackageTools);
         let build = if is_first { "\nThe first build of SDK and sandbox takes another 2 min." } else { "" };
         say(&format!("To be set up, once for this clone:{list}{build}"));
     }
@@ -188,7 +190,8 @@ impl Part {
             Part::Firefox => "Firefox and its driver".to_owned(),
             Part::WebKit => "WebKit and its driver".to_owned(),
             Part::Redis => "Redis".to_owned(),
-            Part::WasmBindgen => "wasm-bindgen".to_owned(),
+            Part::PackageTools => "wasm-bindgen and the splitter".to_owned(),
+            Part::WasmBindgen => "wasm-bindgen's command line and test runner".to_owned(),
             Part::WasmPack | Part::CargoDeny | Part::CargoCyclonedx => {
                 self.cargo_tool().map(|(name, version)| format!("{name} {version}")).unwrap_or_default()
             }
@@ -216,7 +219,7 @@ impl Part {
 
     /// Whether it takes a minute of building, which needs no person any more.
     fn is_built(self) -> bool {
-        self == Part::WasmBindgen || self.cargo_tool().is_some()
+        matches!(self, Part::PackageTools | Part::WasmBindgen) || self.cargo_tool().is_some()
     }
 
     /// Returns what setting it up takes, on two cores.
@@ -254,9 +257,9 @@ impl Part {
                     rust::missing_targets(repo)?.is_empty() && rust::missing_components(repo)?.is_empty();
                 is_whole.then_some(programs)
             }
+            Part::PackageTools => of_version(repo, &["wasm-bindgen-web", "wasm-split"], &wasm_bindgen(repo)?),
             Part::WasmBindgen => {
-                let version = locked_version(&read_text(&repo.path("Cargo.lock"))?, "wasm-bindgen")?;
-                of_version(repo, &["wasm-bindgen", "wasm-bindgen-test-runner", "wasm-split"], &version)
+                of_version(repo, &["wasm-bindgen", "wasm-bindgen-test-runner"], &wasm_bindgen(repo)?)
             }
             Part::Python => {
                 let python = python_environment(repo).join("bin/python");
@@ -275,11 +278,16 @@ impl Part {
             system.install(step)?;
         }
         if let Some((name, version)) = self.cargo_tool() {
-            return cargo_install(repo, step, &[name, "--version", version]);
+            return cargo_install(repo, step, name, &["--debug", "--version", version, name]);
         }
         match self {
             Part::Rust => rust::install(repo, step).with_context(|| unreachable("rustup")),
-            Part::WasmBindgen => cargo_install(repo, step, &["--path", WASM_BINDGEN]),
+            Part::PackageTools => cargo_install(repo, step, "package", &["--debug", "--path", WASM_BINDGEN]),
+            Part::WasmBindgen => {
+                let bins = ["--bin", "wasm-bindgen", "--bin", "wasm-bindgen-test-runner"];
+                let cli = ["--profile", "cli", "--features", "cli", "--path", WASM_BINDGEN];
+                cargo_install(repo, step, "cli", &[&bins[..], &cli].concat())
+            }
             Part::Npm(folder) => {
                 // No scripts: an installed package runs only when we run it.
                 let mut npm = repo.command("npm");
@@ -317,6 +325,11 @@ fn npm_stamp(repo: &Repo, folder: &str) -> anyhow::Result<Stamp> {
     Ok(Stamp::new(folder.join("node_modules/.xtask-stamp"), &inputs.each_ref().map(Vec::as_slice)))
 }
 
+/// Returns the version of wasm-bindgen that the SDK is built with.
+fn wasm_bindgen(repo: &Repo) -> anyhow::Result<String> {
+    locked_version(&read_text(&repo.path("Cargo.lock"))?, "wasm-bindgen")
+}
+
 fn python_environment(repo: &Repo) -> PathBuf {
     repo.tools().join("python")
 }
@@ -327,11 +340,11 @@ fn python_stamp(repo: &Repo) -> anyhow::Result<Stamp> {
 }
 
 /// Builds programs into the tools folder. Unoptimised: they only start others, or run for a second.
-fn cargo_install(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> {
-    // Of its own: several are built at a time.
-    let build = repo.tools().join("build").join(what.last().unwrap_or(&"").replace('/', "-"));
+/// Several are built at a time, each in a folder `build`.
+fn cargo_install(repo: &Repo, step: &Step, build: &str, what: &[&str]) -> anyhow::Result<()> {
+    let build = repo.tools().join("build").join(build);
     let mut cargo = repo.cargo();
-    cargo.arg("install").args(what).args(["--locked", "--debug", "--force", "--root"]).arg(repo.tools());
+    cargo.arg("install").args(what).args(["--locked", "--force", "--root"]).arg(repo.tools());
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
     step.run(cargo.arg("--target-dir").arg(&build))?;
     fresh_folder(&build)
@@ -372,7 +385,9 @@ mod tests {
         let outer = read_text(&root.join("Cargo.lock")).unwrap();
         let tools = read_text(&root.join(WASM_BINDGEN).join("Cargo.lock")).unwrap();
         let version = locked_version(&outer, "wasm-bindgen").unwrap();
-        assert_eq!(version, locked_version(&tools, "wasm-bindgen-cli").unwrap());
+        for tool in ["wasm-bindgen-cli", "wasm-bindgen-cli-support"] {
+            assert_eq!(version, locked_version(&tools, tool).unwrap());
+        }
         assert!(locked_version(&outer, "bindgen").is_err());
     }
 }

@@ -137,10 +137,7 @@ pub(super) fn bind(
     stamp.clear();
     let work = core.with_extension("split");
     let split = parts::split(repo, step, &wasm_bindgen.with_file_name("wasm-split"), module, &work)?;
-    let mut bindgen = repo.command(wasm_bindgen);
-    bindgen.args(["--target", "web", "--no-typescript", "--experimental-reset-state-function"]);
-    bindgen.args(["--keep-lld-exports", "--out-name", CORE, "--out-dir"]);
-    step.run(bindgen.arg(core).arg(&split.first))?;
+    step.run(repo.command(wasm_bindgen).arg(&split.first).arg(core).arg(CORE))?;
     let bound = work.join("bound.wasm");
     let module = core.join(MODULE);
     fs::rename(&module, &bound).with_context(|| format!("cannot move {}", module.display()))?;

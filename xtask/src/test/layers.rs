@@ -44,7 +44,7 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
         LayerName::Browser => return vec![Part::Chromedriver, Part::WasmBindgen, Part::WasmPack],
         LayerName::Size => vec![],
         LayerName::Package => vec![Part::Npm("tests/package"), E2E],
-        LayerName::Frontends => vec![Part::Npm("tests/frontends")],
+        LayerName::Frontends => vec![Part::WasmBindgen, Part::Npm("tests/frontends")],
         LayerName::Matrix => vec![Part::Npm("tests/matrix"), Part::Npm("tests/frontends")],
         LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
         LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],

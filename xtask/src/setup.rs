@@ -190,8 +190,8 @@ impl Part {
             Part::Firefox => "Firefox and its driver".to_owned(),
             Part::WebKit => "WebKit and its driver".to_owned(),
             Part::Redis => "Redis".to_owned(),
-            Part::PackageTools => "wasm-bindgen and the splitter".to_owned(),
-            Part::WasmBindgen => "wasm-bindgen's command line and test runner".to_owned(),
+            Part::PackageTools => "wasm-bindgen".to_owned(),
+            Part::WasmBindgen => "wasm-bindgen's test runner".to_owned(),
             Part::WasmPack | Part::CargoDeny | Part::CargoCyclonedx => {
                 self.cargo_tool().map(|(name, version)| format!("{name} {version}")).unwrap_or_default()
             }

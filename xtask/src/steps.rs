@@ -127,11 +127,20 @@ impl Running {
             return;
         }
         self.shown = Some(Instant::now());
-        let one = |(title, start, log): &(String, Instant, PathBuf)| {
-            let state = progress(&tail(log, 1));
-            format!("{title} … {} {state}", seconds(start.elapsed())).trim_end().to_owned()
+        let line = match &self.steps[..] {
+            [(title, start, log)] => {
+                let last = tail(log, 1);
+                let state = count(&last).unwrap_or(last.trim());
+                format!("{title} … {} {state}", seconds(start.elapsed()))
+            }
+            several => {
+                let time = several.iter().map(|(_, start, _)| start.elapsed()).max().unwrap_or_default();
+                let one = |(title, _, log): &(String, Instant, PathBuf)| {
+                    format!("{title} {}", count(&tail(log, 1)).unwrap_or("…"))
+                };
+                format!("{}: {}", seconds(time), several.iter().map(one).collect::<Vec<_>>().join(", "))
+            }
         };
-        let line = self.steps.iter().map(one).collect::<Vec<_>>().join(", ");
         let line: String = line.chars().filter(|c| !c.is_control()).collect();
         if is_terminal() {
             say_part(&format!("\r\x1b[K{}", line.chars().take(TERMINAL_WIDTH).collect::<String>()));
@@ -141,11 +150,10 @@ impl Running {
     }
 }
 
-/// Returns what the last line of a log says about progress: of cargo's bar, `Building [==> ] 45/120: syn`,
-/// the count.
-fn progress(line: &str) -> String {
-    let count = line.split_once("] ").and_then(|(_, rest)| rest.split(':').next());
-    count.filter(|count| count.contains('/')).unwrap_or(line.trim()).to_owned()
+/// Returns the count in cargo's bar, such as `45/120` in `Building [==> ] 45/120: syn`.
+fn count(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("] ")?;
+    rest.split(':').next().filter(|count| count.contains('/'))
 }
 
 fn create_file(file: &Path) -> anyhow::Result<File> {
@@ -173,16 +181,13 @@ mod tests {
     use crate::repo::{scratch, write};
 
     #[test]
-    fn progress_is_the_count_of_cargo_or_the_last_line() {
+    fn of_overwritten_lines_the_last_state_counts() {
         let log = scratch("progress").join("log");
-        write(&log, "   Compiling a v1\n\r    Building [=>  ] 3/120: b\r    Building [=>  ] 45/120: syn\r")
-            .unwrap();
-        assert_eq!(progress(&tail(&log, 1)), "45/120");
-        write(&log, "one\nadded 12 packages\n").unwrap();
-        assert_eq!(
-            (progress(&tail(&log, 1)), tail(&log, 2)),
-            ("added 12 packages".to_owned(), "one\nadded 12 packages".to_owned())
-        );
+        let bar = |state: &str| format!("    Building [=>  ] {state}\r");
+        write(&log, format!("   Compiling a v1\n{}{}", bar("3/120: b"), bar("45/120: syn(build)"))).unwrap();
+        assert_eq!(count(&tail(&log, 1)), Some("45/120"));
+        write(&log, "one\nadded [2] packages\n").unwrap();
+        assert_eq!((count(&tail(&log, 1)), tail(&log, 2).as_str()), (None, "one\nadded [2] packages"));
     }
 
     #[test]

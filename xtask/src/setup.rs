@@ -78,7 +78,7 @@ fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Vec<Part>> {
     for part in &parts {
         match part.find(repo).with_context(|| part.title())? {
             Some(_) if is_bare() && (part.is_built() || part.system().is_none()) => {
-                bail!("{} was there before, which {BARE} forbids", part.title());
+                bail!("{} must be set up by this run, as {BARE} is set, but was there before", part.title());
             }
             Some(programs) => drop(known.insert(*part, Arc::new(OnceLock::from(Ok(programs))))),
             None => missing.push(*part),

@@ -1,6 +1,6 @@
 import { CardFormHandle } from "./card-form-handle.js";
 import {
-  failure, focusedElement, invalid, isRemitError, notify, Outcome, readMember, timeOf, toJson,
+  failure, focusedElement, invalid, isRemitError, leftOf, notify, Outcome, readMember, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
@@ -78,8 +78,8 @@ export class CardForm {
   }
 
   secondsLeft() {
-    const { expiresAt } = this.#state;
-    return expiresAt === undefined ? undefined : Math.max(0, Math.ceil((expiresAt - Date.now()) / 1000));
+    const left = leftOf(this);
+    return left === undefined ? undefined : Math.ceil(left / 1000);
   }
 
   update(options) {
@@ -208,8 +208,10 @@ export class CardForm {
   #read() {
     this.#state = this.#handle.run(() => {
       const { sessionId, url, expirationDate, element } = this.#form.state();
-      return { sessionId, url, expirationDate, expiresAt: timeOf(expirationDate), element };
+      return { sessionId, url, expirationDate, element };
     });
+    const left = leftOf(this);
+    this.#state.expiresAt = left === undefined ? undefined : Math.round(Date.now() + left);
   }
 
   #close(error) {

@@ -9,9 +9,9 @@ import { notify } from "./notify.js";
 import { Outcome } from "./outcome.js";
 import { isWellFormed, readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
 import { followSignal } from "./signal.js";
-import { timeOf } from "./time.js";
+import { leftOf } from "./time.js";
 
 export const FIRST_LOAD = {
-  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, notify, Outcome,
-  readAnswer, readMember, readMembers, readText, standardFailure, timeOf, toJson, toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, leftOf, notify,
+  Outcome, readAnswer, readMember, readMembers, readText, standardFailure, toJson, toPlain,
 };

@@ -81,7 +81,7 @@ export interface QuoteState {
   readonly isLoading: boolean;
   /** Whether `quote` must not be used: it is for an earlier request, or has expired. */
   readonly isStale: boolean;
-  /** Whether it has expired, by the service's date and this page's clock, checked every second. */
+  /** Whether it has expired, counted as by {@link useSecondsLeft}; `false` while that is unknown. */
   readonly isExpired: boolean;
   /** Quotes the same request again. */
   readonly refresh: () => void;
@@ -94,8 +94,10 @@ export interface QuoteState {
 export function useQuote(request: QuoteRequest | null | undefined, options?: UseQuoteOptions): QuoteState;
 
 /**
- * Returns how many seconds are left of a quote or of a card form's session, by this page's clock, rounded up;
- * `undefined` if unknown and in a server's markup. Only the component that uses it re-renders each second.
+ * Returns how many seconds are left of a quote or of a card form's session, rounded up, counted from when
+ * it arrived like `secondsLeft()` of a card form; `undefined` if the date is missing or unreadable, while
+ * the device's clock is evidently wrong, and in a server's markup. Only the component that uses it
+ * re-renders each second.
  */
 export function useSecondsLeft(
   of: { readonly expirationDate?: string | null } | null | undefined,

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { contentOf } from "../content.js";
-import { checkClock, timeOf } from "../time.js";
+import { checkClock, leftOf } from "../time.js";
 import { useKitQuery } from "./use-query.js";
 
 const DEBOUNCE_MS = 300;
-// If the page's clock is fast, every quote looks expired: pause before a refresh, and longer after failures.
+// Pause before a refresh, and longer after failures: a service may return quotes that have ended.
 const REFRESH_PAUSE_MS = 5000;
 const MAX_REFRESH_PAUSE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
   const key = request === null || request === undefined ? null : contentOf(request);
   const query = useKitQuery(key, (remit, options) => remit.quote(request, options), debounceMs);
   const { value: quote, error, isLoading, refetch, result } = query;
-  const isExpired = useIsPast(timeOf(quote?.expirationDate));
+  const isExpired = useIsOver(quote);
 
   const pauseMs = Math.min(REFRESH_PAUSE_MS * 2 ** (result.failures ?? 0), MAX_REFRESH_PAUSE_MS);
   const isRested = useIsOlder(result, refreshExpired ? pauseMs : undefined);
@@ -35,18 +35,18 @@ export function useQuote(request, { debounceMs = DEBOUNCE_MS, refreshExpired = f
   };
 }
 
-function useIsPast(time) {
-  const [past, setPast] = useState();
+function useIsOver(quote) {
+  const [over, setOver] = useState();
   useEffect(() => {
     const check = () => {
-      const left = time - Date.now();
-      // Undefined again if the clock is set back.
-      setPast(left > 0 ? undefined : time);
+      const left = leftOf(quote) ?? Infinity;
+      // Undefined again if the service's time turns out to be another.
+      setOver(left > 0 ? undefined : quote);
       return left > 0 ? left : Infinity;
     };
-    return time === undefined ? undefined : checkClock(check);
-  }, [time]);
-  return time !== undefined && past === time;
+    return quote === undefined ? undefined : checkClock(check);
+  }, [quote]);
+  return quote !== undefined && over === quote;
 }
 
 /**

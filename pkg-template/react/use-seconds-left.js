@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { checkClock, timeOf } from "../time.js";
+import { checkClock, leftOf } from "../time.js";
 import { useLatest } from "./use-latest.js";
 
 const NONE = {};
@@ -13,8 +13,7 @@ export function useSecondsLeft(of) {
     return checkClock(() => {
       // Read it again: renewing a form changes its expiry without a render.
       const date = latest.current?.expirationDate;
-      const expiresAt = timeOf(date);
-      const left = expiresAt === undefined ? undefined : Math.max(0, expiresAt - Date.now());
+      const left = leftOf(latest.current);
       const seconds = left === undefined ? undefined : Math.ceil(left / 1000);
       setShown((last) => (last.date === date && last.seconds === seconds ? last : { date, seconds }));
       // Until the next second begins, so that none is skipped.

@@ -151,7 +151,8 @@ export interface TransferAttempt {
   readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | Unlisted;
   /**
    * When the quote expires, milliseconds since 1970 by this page's clock: from then on `submit` sends nothing
-   * and rejects with `QuoteExpired`. Known if this RemitKit fetched the quote and the service said so.
+   * and rejects with `QuoteExpired`. Known if this RemitKit fetched the quote, the service said so, and that
+   * clock is not evidently wrong.
    */
   readonly expiresAt?: number;
   /** The transfer's id, once it was made. */

@@ -91,7 +91,7 @@ impl Sandbox {
             .allow_origin(Any)
             .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
             .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
-            .expose_headers([REQUEST_ID, header::RETRY_AFTER])
+            .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::DATE])
             .max_age(Duration::from_secs(600));
         // Requirements change, prices move and records are personal data: no reply may be cached.
         let no_store =

@@ -95,6 +95,7 @@ export class Engine {
       );
       const { headers, status } = response;
       const header = (name) => headers.get(name) ?? undefined;
+      noteTime(header("date"));
       // Bytes cross the boundary as they are; text would be decoded here and encoded again. A refusal is
       // decoded leniently, as its code matters more than a letter of its message.
       let bytes = response.ok
@@ -218,7 +219,7 @@ function secondsUntil(retryAfter) {
   }
   const seconds = /^\s*\d+\s*$/.test(retryAfter)
     ? Number(retryAfter)
-    : (Date.parse(retryAfter) - Date.now()) / 1000;
+    : (timeOf(retryAfter) - Date.now()) / 1000;
   return seconds >= 0 ? Math.ceil(seconds) : -1;
 }
 
@@ -230,12 +231,31 @@ function ownCode(error) {
   }
 }
 
+// The service's time when `performance.now()` was 0, by its replies: a page may read their `Date` if they
+// come from its own origin or expose it.
+let serviceOrigin;
+
+// A cached reply has an old `Date`, so the latest time counts. The header has whole seconds: rounded up, what
+// ends is never shown longer than it lasts.
+function noteTime(date) {
+  const origin = Date.parse(date) + 1000 - performance.now();
+  if (!Number.isNaN(origin)) {
+    serviceOrigin = Math.max(serviceOrigin ?? origin, origin);
+  }
+}
+
+/** Whether the service's replies have told its time; otherwise the device's, which may be wrong, counts. */
+export function knowsTime() {
+  return serviceOrigin !== undefined;
+}
+
 /**
- * Parses a date of the service to milliseconds since 1970. The service writes up to 7 decimals of a second;
- * engines need not parse more than 3.
+ * Parses a date of the service to milliseconds since 1970 by the device's clock, however wrong that is. The
+ * service writes up to 7 decimals of a second; engines need not parse more than 3.
  */
 export function timeOf(date) {
-  return Date.parse(date.replace(/(\.\d{3})\d+/, "$1"));
+  const ahead = knowsTime() ? Math.round(serviceOrigin + performance.now() - Date.now()) : 0;
+  return Date.parse(date.replace(/(\.\d{3})\d+/, "$1")) - ahead;
 }
 
 const COLOR = /^(#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})|[a-z]+|[a-z-]+\(.+\))$/i;

@@ -22,7 +22,7 @@ impl FlowContext {
         let ids = collect(ids.iter().map(String::as_str));
         let reply = self.send(operation, operation.request(&ids, input)?).await.into_result()?;
         if operation.name == QUOTE.name {
-            self.core.0.quotes.borrow_mut().note(&reply, self.core.now_ms());
+            self.note_quote(&reply);
         }
         Ok(reply)
     }

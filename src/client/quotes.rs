@@ -9,14 +9,23 @@ use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
 impl FlowContext {
+    /// Notes a quote that has just arrived.
+    pub(super) fn note_quote(&self, reply: &Reply) {
+        let inner = &*self.core.0;
+        let quote =
+            SeenQuote { json: reply.json.clone(), left_ms: None, received_ms: self.core.elapsed_ms() };
+        let left_ms = quote.left_ms(self.core.now_ms(), |date| inner.host.parse_time_ms(date));
+        inner.quotes.borrow_mut().add(SeenQuote { left_ms, ..quote });
+    }
+
     /// Returns when a quote ends by the page's clock, in milliseconds since 1970, if this client received it
     /// with its end.
     pub(super) fn quote_expiry(&self, quote_history_id: &str) -> Option<i64> {
         let inner = &*self.core.0;
         let seen = inner.quotes.borrow();
-        let expires_at_ms =
-            seen.find(quote_history_id)?.expires_at_ms(|date| inner.host.parse_time_ms(date))?;
-        i64::try_from(expires_at_ms).ok()
+        let quote = seen.find(quote_history_id)?;
+        let passed_ms = self.core.elapsed_ms().saturating_sub(quote.received_ms);
+        i64::try_from((self.core.now_ms() + quote.left_ms?).saturating_sub(passed_ms)).ok()
     }
 
     pub(super) fn is_past(&self, at_ms: Option<i64>) -> bool {
@@ -47,24 +56,28 @@ impl FlowContext {
 
 /// More than a customer compares at once.
 const CAPACITY: usize = 16;
+/// Longer than a quote holds, in milliseconds.
+const MAX_LEFT_MS: u64 = 86_400_000;
 
 pub(super) struct SeenQuote {
     /// The reply.
     pub(super) json: String,
-    /// When it arrived by the page's clock, in milliseconds since 1970.
-    received_at_ms: u64,
+    /// How long it held when it arrived. `None` if that is unknown, or not what a fresh quote has: then the
+    /// page's clock is wrong, and must not refuse anything.
+    left_ms: Option<u64>,
+    /// When it arrived, by the monotonic clock: the page's own may be set meanwhile.
+    received_ms: u64,
 }
 
 #[derive(Default)]
 pub(super) struct SeenQuotes(Vec<SeenQuote>);
 
 impl SeenQuotes {
-    /// Adds a quote. It is parsed when it is used: most are not.
-    pub(super) fn note(&mut self, reply: &Reply, now_ms: u64) {
+    fn add(&mut self, quote: SeenQuote) {
         if self.0.len() >= CAPACITY {
             self.0.remove(0);
         }
-        self.0.push(SeenQuote { json: reply.json.clone(), received_at_ms: now_ms });
+        self.0.push(quote);
     }
 
     pub(super) fn find(&self, quote_history_id: &str) -> Option<&SeenQuote> {
@@ -80,11 +93,8 @@ impl SeenQuote {
         JsonRef::new(&self.json).text_of(name)
     }
 
-    /// Returns when it ends by the page's clock, in milliseconds since 1970. `None` if that is unknown, or if
-    /// it had ended when it arrived: then the clock is wrong, and must not refuse anything.
-    pub(super) fn expires_at_ms(&self, parse_time_ms: impl FnOnce(&str) -> Option<u64>) -> Option<u64> {
-        self.text_of("expirationDate")
-            .and_then(|date| parse_time_ms(&date))
-            .filter(|end| *end > self.received_at_ms)
+    fn left_ms(&self, now_ms: u64, parse_time_ms: impl FnOnce(&str) -> Option<u64>) -> Option<u64> {
+        let ends_at_ms = self.text_of("expirationDate").and_then(|date| parse_time_ms(&date))?;
+        ends_at_ms.checked_sub(now_ms).filter(|left_ms| (1..=MAX_LEFT_MS).contains(left_ms))
     }
 }

@@ -83,6 +83,16 @@ async fn an_expired_quote_is_refused_unused_and_comes_with_a_fresh_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_quote_that_would_hold_for_days_proves_a_wrong_clock() {
+    let a_day_ms = 86_400_000;
+    for (ends_at, is_known) in [("86400015", true), ("86400016", false)] {
+        let page = repriced(true, ends_at, "QuoteAmountChanged").quoted(REQUEST).await;
+        let attempt = page.prepare(REQUEST).await.unwrap();
+        assert_eq!(attempt.expires_at_ms(), is_known.then_some(a_day_ms + 15), "{ends_at}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_quote_that_has_ended_when_it_arrives_proves_a_wrong_clock() {
     for (ends_at, is_prepared) in [("1", true), ("15", true), ("16", false)] {
         let service = repriced(true, ends_at, "QuoteAmountChanged");

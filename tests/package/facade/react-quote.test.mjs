@@ -15,7 +15,7 @@ const QUOTE = JSON.parse(REPLIES.quote);
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR = 3_600_000;
 const endsIn = (ms) => ({ expirationDate: new Date(NOW + ms).toISOString() });
-const EXPIRED = { expirationDate: "2001-01-01T00:00:00Z" };
+const endsSoon = () => ({ expirationDate: new Date(Date.now() + 1).toISOString() });
 
 withReact((page) => {
   const { h, RemitKitProvider, useQuote, useSecondsLeft, act } = page;
@@ -24,6 +24,8 @@ withReact((page) => {
   const timedTest = (name, work) =>
     test(name, async (t) => {
       t.mock.timers.enable({ apis: ["setTimeout", "Date"], now: NOW });
+      const { now } = Date;
+      t.mock.method(performance, "now", () => now.call(Date) - NOW);
       const pass = async (ms) => {
         await act(async () => t.mock.timers.tick(ms));
         await page.settle();
@@ -192,13 +194,38 @@ withReact((page) => {
     });
   }
 
-  timedTest("a fast clock refetches expired prices rarely, with back-off", async ({ pass }) => {
+  for (const [what, ms] of [["fast", HOUR], ["slow", -48 * HOUR]]) {
+    timedTest(`on a device with a ${what} clock a fresh price has not expired`, async ({ pass, setClock }) => {
+      setClock(ms);
+      const { asked, shows } = await quoting(of(1), { refreshExpired: true });
+      await pass(0);
+      await asked[0].answer(endsIn(30_000));
+      await pass(40_000);
+      shows("of 1");
+      assert.equal(asked.length, 1);
+    });
+  }
+
+  timedTest("a clock that is set changes no price that is shown", async ({ pass, setClock }) => {
+    const { asked, shows } = await quoting(of(1));
+    await pass(0);
+    await asked[0].answer(endsIn(30_000));
+    for (const ms of [HOUR, -3 * HOUR]) {
+      setClock(ms);
+      await pass(10_000);
+      shows("of 1");
+    }
+    await pass(10_000);
+    shows("of 1", undefined, "isStale", "isExpired");
+  });
+
+  timedTest("prices that end at once are refetched rarely, with back-off", async ({ pass }) => {
     const { asked, shows } = await quoting(of(1), { refreshExpired: true });
     await pass(0);
-    await asked[0].answer(EXPIRED);
+    await asked[0].answer(endsSoon());
     for (let seconds = 0; seconds < 60; seconds += 1) {
       await pass(1000);
-      await asked.at(-1).answer(EXPIRED);
+      await asked.at(-1).answer(endsSoon());
     }
     assert.ok(asked.length > 5 && asked.length <= 13, String(asked.length));
     await pass(5000);
@@ -261,10 +288,11 @@ withReact((page) => {
     assert.ok(seen.at(-1) > 200, String(seen.at(-1)));
     await show(endsIn(100_000));
     const left = seen.at(-1);
+    // Whoever sets the device's clock sets no other.
     setClock(-HOUR);
     for (const gone of [1, 2]) {
       await pass(1000);
-      shows(left + 3600 - gone);
+      shows(left - gone);
     }
     for (const other of [null, undefined, {}, { expirationDate: "soon" }]) {
       await show(other);

@@ -28,6 +28,7 @@ const unknownOutcome = (time, remit, request) => time.untilSettled(errorOf(remit
 
 test("an attempt shows its transfer and posts that, also from another kit", async (t) => {
   fakeTime(t, 0);
+  t.mock.method(performance, "now", () => 0);
   const journal = new Map();
   const request = { ...newRequest(), amount: 9007199254740993n };
   const { quoteHistoryId } = request;

@@ -130,7 +130,6 @@ export function reviewStep(app: App): Step {
     priceSlot.clear();
     setSending(true);
     try {
-      if (!navigator.onLine) throw new Error("The browser is offline.");
       const named = { recipient: recipient.name, ending: account?.ending, pickup: pickup?.address };
       const sent = sentTransfer(quote, Date.now(), named);
       const result = await withSendLock(() => send(request, sent), "locked" as const);

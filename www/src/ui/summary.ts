@@ -96,7 +96,7 @@ export class Summary {
   #announceWait(): void {
     const { quoting, quoteError } = this.checkout.state;
     if (quoting) {
-      this.#slowTimer ??= setTimeout(() => this.#showWait(waitNotice()), navigator.onLine ? SLOW_MS : 0);
+      this.#slowTimer ??= setTimeout(() => this.#showWait(waitNotice()), SLOW_MS);
       return;
     }
     clearTimeout(this.#slowTimer);

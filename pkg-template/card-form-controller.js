@@ -1,12 +1,10 @@
 import { CARD_EVENT_TYPES } from "./card-event-types.js";
+import DEFAULTS from "./card-form-defaults.js";
 import { contentOf } from "./content.js";
 import { failure, isRemitError } from "./errors.js";
 import { readSignal } from "./signal.js";
 
-/** The default height: what the form needs at a width of 320 CSS pixels, as in the core. */
-export const CARD_FORM_HEIGHT = 620;
-/** The default title, as in the core. */
-const TITLE = "Card details";
+export const CARD_FORM_HEIGHT = DEFAULTS.height;
 /** Codes of errors that another theme, title or height may fix. */
 const OPTION_ERRORS = ["InvalidConfiguration", "InvalidRequest"];
 
@@ -162,7 +160,7 @@ export class CardFormController {
   #apply(before) {
     const { theme, title, height } = this.#options;
     const { element } = this.#form;
-    if (title !== before.title) element.title = title || TITLE;
+    if (title !== before.title) element.title = title || DEFAULTS.title;
     if (height !== before.height) element.style.setProperty("height", `${height}px`);
     if (contentOf(theme ?? {}) !== contentOf(before.theme ?? {})) {
       try {

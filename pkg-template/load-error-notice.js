@@ -3,6 +3,7 @@
 const TEXTS = {
   en: {
     failed: "The card form could not be loaded. Please try again.",
+    unsure: "If the card form is not shown here, please try again.",
     offline: "You are offline. Check your connection and try again.",
     blocked:
       "Your browser blocked the card form. If you use a content blocker, turn it off for this page and try " +
@@ -12,6 +13,7 @@ const TEXTS = {
   },
   es: {
     failed: "No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.",
+    unsure: "Si aquí no aparece el formulario de la tarjeta, inténtelo de nuevo.",
     offline: "No hay conexión a internet. Revise su conexión e inténtelo de nuevo.",
     blocked:
       "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en " +
@@ -34,7 +36,10 @@ const GENERIC_FONT = /^(serif|sans-serif|monospace|cursive|fantasy|math|system-u
 // WCAG 2.2 AA, 1.4.3.
 const MIN_CONTRAST = 4.5;
 
-/** The message that replaces a card form which failed to load, until the form has loaded. */
+/**
+ * The message that replaces a card form which failed to load, until the form has loaded; or that stands below
+ * a frame which may show the form.
+ */
 export class LoadErrorNotice {
   #form;
   #options;
@@ -44,6 +49,7 @@ export class LoadErrorNotice {
   #button;
   #texts;
   #display;
+  #isBelow = false;
   #isBusy = false;
 
   /**
@@ -56,37 +62,40 @@ export class LoadErrorNotice {
     this.#language = /^es\b/i.test(options.locale) ? "es" : "en";
   }
 
-  /** Shows the message, and hides the frame, which may show the browser's error page. */
-  show({ reason, directive }, theme) {
+  /** Shows the message, and hides a frame that has loaded nothing. */
+  show({ reason, directive, hasLoaded }, theme) {
     const frame = this.#form.element;
     if (!frame?.parentNode) return;
     // The customer cannot fix the page's own policy.
-    const kind = directive === undefined ? reason : "failed";
+    const kind = hasLoaded ? "unsure" : directive === undefined ? reason : "failed";
     const texts = TEXTS[this.#language];
     const { message = texts[kind] ?? texts.failed, renew, notify } = this.#options;
     let { content } = this.#options;
     if (typeof content === "function") {
       const build = content;
       content = "auto";
-      const failure = { reason, ...(directive && { directive }), message, retry: () => renew() };
+      const failure = { reason, ...(directive && { directive }), ...(hasLoaded && { hasLoaded }), message };
+      failure.retry = () => renew();
       notify((failure) => (content = build(failure)), failure);
     }
-    const hadFocus = this.#hasFocus() || frame.getRootNode().activeElement === frame;
-    if (!this.isShown) this.#display = frame.style.display;
+    const [hadFocus, frameHadFocus] = [this.#hasFocus(), frame.getRootNode().activeElement === frame];
+    if (this.isShown) this.#showFrame();
+    this.#display = frame.style.display;
+    this.#isBelow = hasLoaded === true;
     this.#clear();
     const element = frame.ownerDocument.createElement("div");
     this.#element = element;
     if (content?.nodeType === 1) {
-      element.style.setProperty("min-height", frame.style.height);
+      if (!this.#isBelow) element.style.setProperty("min-height", frame.style.height);
       element.append(content);
     } else if (content !== undefined && content !== null) {
       this.#build({ ...texts, message }, readTexts(content), theme);
     }
     frame.after(element);
-    frame.style.setProperty("display", "none");
+    if (!this.#isBelow) frame.style.setProperty("display", "none");
     this.#updateTexts();
     [element, this.#button].forEach(ensureContrast);
-    if (hadFocus) this.focus();
+    if (hadFocus || (frameHadFocus && !this.#isBelow)) this.focus();
   }
 
   get isShown() {
@@ -111,9 +120,13 @@ export class LoadErrorNotice {
       const frame = this.#form.element;
       const hadFocus = this.#hasFocus();
       this.#clear();
-      frame.style.setProperty("display", this.#display);
+      this.#showFrame();
       if (hadFocus) frame.focus();
     }
+  }
+
+  #showFrame() {
+    this.#form.element.style.setProperty("display", this.#display);
   }
 
   #clear() {
@@ -133,36 +146,42 @@ export class LoadErrorNotice {
     const element = this.#element;
     const { ownerDocument } = element;
     this.#texts = { ...texts, ...ownTexts };
-    if ((ownTexts.message ?? this.#options.message) === undefined) element.lang = this.#language;
+    // A page in another language may run the other way.
+    const markOwn = (element) => Object.assign(element, { lang: this.#language, dir: "ltr" });
     Object.assign(element.style, {
       display: "flex",
       flexDirection: "column",
       alignItems: "center",
       justifyContent: "center",
-      gap: "16px",
+      gap: "1em",
       boxSizing: "border-box",
-      minHeight: this.#form.element.style.height,
-      padding: "24px",
+      minHeight: this.#isBelow ? "" : this.#form.element.style.height,
+      padding: "1.5em",
       border: `1px solid ${colors.divider}`,
       backgroundColor: colors.foreground,
       color: colors.text,
-      font: `16px/1.5 ${font}`,
+      // As large as the customer's browser has it, also where the page has made `rem` small.
+      fontSize: "max(1rem, 16px)",
+      lineHeight: "1.5",
+      fontFamily: font,
       textAlign: "center",
     });
     this.#message = ownerDocument.createElement("p");
     this.#message.setAttribute("role", "alert");
+    if ((ownTexts.message ?? this.#options.message) === undefined) markOwn(this.#message);
     Object.assign(this.#message.style, { all: "revert", margin: "0", maxWidth: "36em" });
     this.#button = ownerDocument.createElement("button");
     this.#button.type = "button";
+    if (ownTexts.button === undefined) markOwn(this.#button);
     Object.assign(this.#button.style, {
       all: "revert",
-      minHeight: "44px",
-      padding: "8px 20px",
+      minHeight: "2.75em",
+      padding: "0.5em 1.25em",
       border: "1px solid transparent",
       borderRadius: theme.buttonRadius ?? "8px",
       backgroundColor: theme.buttonColor ?? theme.primary ?? colors.buttonColor,
       color: colors.buttonText,
-      font: `600 16px/1.5 ${theme.buttonFont ? fontFamily(theme.buttonFont) : font}`,
+      font: `600 1em/1.5 ${theme.buttonFont ? fontFamily(theme.buttonFont) : font}`,
       letterSpacing: theme.buttonLetterSpacing ?? "normal",
       textTransform: TEXT_CASES[theme.buttonTextCase] ?? "none",
       cursor: "pointer",

@@ -1,4 +1,5 @@
 import { CardForm, TYPES } from "../card-form.js";
+import DEFAULTS from "../card-form-defaults.js";
 import { invalid } from "../errors.js";
 import { readMembers, toJson } from "../plain.js";
 import { RemitError } from "../remit-error.js";
@@ -18,7 +19,9 @@ const NOT_LOADED = {
   offline: "The card form could not be shown: there is no connection.",
   timeout: "The card form did not load in time.",
   unreachable: "The card form could not be reached. Try again.",
-  blocked: "The card form was kept out by the browser.",
+  blocked:
+    "The card form was kept out by the browser: by an extension, or by the page's " +
+    "Cross-Origin-Embedder-Policy.",
 };
 
 export async function fakeCardForm(options = {}) {
@@ -136,7 +139,7 @@ function elementIn(container) {
   if (typeof document !== "object" || container === undefined) return undefined;
   const place = typeof container === "string" ? document.querySelector(container) : container;
   const frame = document.createElement("iframe");
-  frame.title = "Card details";
+  frame.title = DEFAULTS.title;
   place?.append(frame);
   return frame;
 }

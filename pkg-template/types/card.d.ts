@@ -94,7 +94,8 @@ export interface LoadErrorTexts {
 }
 
 /**
- * What replaces the form from `LOAD_FAILED` until the form has loaded:
+ * What replaces the form from `LOAD_FAILED` until the form has loaded, or stands below it if the frame has
+ * loaded a page that may be the form (`hasLoaded`):
  *
  * - `"auto"`: a message in the customer's language (by `locale` of `createRemitKit`: English or Spanish, or
  *   `messages.CardFormLoadFailed`) with a button to try again, in the theme's colours and fonts;
@@ -146,11 +147,17 @@ export type CardFormEvent =
    * if the connection is refused, the host unknown, the certificate bad, or `Cross-Origin-Resource-Policy`
    * keeps the answers from other pages. `READY` may still follow, after a timeout or once the form sends a
    * message; `renew` tries again.
+   *
+   * With `hasLoaded` the frame has loaded a page although the form's server does not answer: the browser's
+   * error page, or the form itself, if a content blocker or a firewall stops only the separate request. It
+   * stays visible, so leave it on the page: the customer may be typing. This may follow a failure without
+   * `hasLoaded`.
    */
   | {
       readonly type: "LOAD_FAILED";
       readonly reason: "timeout" | "offline" | "blocked" | "unreachable" | (string & {});
       readonly directive?: "frame-src" | "child-src" | "default-src" | (string & {});
+      readonly hasLoaded?: true;
     }
   /** The customer has pressed the button that verifies the card. */
   | { readonly type: "CARD_VALIDATION_START" }
@@ -181,14 +188,22 @@ export interface CardForm {
   readonly url: string;
   /** When the session expires: ISO 8601, as the service returns it. */
   readonly expirationDate: string;
-  /** The same in milliseconds since 1970; `undefined` if the service's date is unreadable. */
+  /**
+   * The same in milliseconds since 1970 by the device's clock, so that `expiresAt - Date.now()` is what is
+   * left even if that clock is wrong; `undefined` where {@link secondsLeft} is.
+   */
   readonly expiresAt: number | undefined;
   /** The frame. */
   readonly element: PageFrame | undefined;
   /**
    * Settles once: with the card, read back from the session, or with a {@link RemitError}. If the form
-   * continues after that, through `renew` or because it loaded late, this is a new promise. It stays pending
-   * while a form that failed to load offers the customer to try again (see {@link LoadError}).
+   * continues after that, through `renew` or because it loaded late, this is a new promise. It stays
+   * pending while a form that failed to load offers the customer to try again (see {@link LoadError}). It
+   * rejects with `CardFormRemoved` if a script of the page removes the frame and does not put it back
+   * within two seconds.
+   *
+   * It does not depend on the form's messages, which another script of the page may stop: RemitKit also reads
+   * the session when the customer returns to the page, and before and after it ends.
    */
   readonly completed: Promise<CompletedCard>;
   /**
@@ -202,9 +217,11 @@ export interface CardForm {
     listener: (event: Extract<CardFormEvent, { type: T }>) => void,
   ): () => void;
   /**
-   * Returns how many seconds the session has left by this page's clock, rounded up, and 0 once it has
-   * expired. Call it whenever you display it. It is a hint: `CARD_VALIDATION_STOP_EXPIRED` is what ends the
-   * session.
+   * Returns how many seconds the session has left, rounded up, and 0 once it has expired. Call it whenever
+   * you display it. It counts from the service's reply by a clock that nobody sets; by the reply's `Date`,
+   * if the page may read it. Otherwise the device's clock has to be right: `undefined` if that is evidently
+   * wrong, or the service's date is unreadable. It is a hint: `CARD_VALIDATION_STOP_EXPIRED` is what ends
+   * the session.
    */
   secondsLeft(): number | undefined;
   /**

@@ -288,6 +288,7 @@ codes! {
         UnreadableReply Unavailable TryAgainLater "The service gave an answer that could not be understood."
         OutcomeUnknown OutcomeUnknown ResumeAttempt later "We do not know yet whether this went through. Do not send it again: check its status first."
         CardFormLoadFailed Frame StartNewCardSession "The card form could not be shown. Try again."
+        CardFormRemoved Frame StartNewCardSession "The card form was removed from the page. Start again."
         CardFormDestroyed Aborted StartNewCardSession "The card form was closed."
         QuoteExpired Quote FetchNewQuote later "The quote has expired. Check the new amounts."
         TransferFailed Unavailable FetchNewQuote later "The transfer could not be made. No money was sent."

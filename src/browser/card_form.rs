@@ -7,8 +7,8 @@ use web_sys::{Element, HtmlIFrameElement};
 use super::Browser;
 use super::card_frame::in_microtasks;
 use super::mounted_form::{CardFormEvent, CardFormOptions, FormHost, MountedForm};
-use crate::api::{Error, Uuid};
-use crate::card::{EventStream, Theme, event_stream};
+use crate::api::{CardSession, Error, Uuid};
+use crate::card::{CardEvent, EventStream, Theme, event_stream};
 use crate::client::Client;
 
 /// The hosted card form in a container of the page. Dropping it removes the form.
@@ -48,6 +48,16 @@ impl FormHost for ClientHost {
     fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static) {
         let client = self.client.clone();
         spawn_local(async move { then(client.read_card(&session_id).await) });
+    }
+
+    fn read_end(&self, session_id: Uuid, then: impl FnOnce(Option<CardEvent>) + 'static) {
+        let client = self.client.clone();
+        spawn_local(async move {
+            let session = client.get_card_session(&session_id).await;
+            let end =
+                |session: CardSession| CardEvent::ending(session.status.as_str(), session.card_id.is_some());
+            then(session.ok().and_then(end));
+        });
     }
 }
 

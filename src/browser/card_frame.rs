@@ -32,6 +32,10 @@ extern "C" {
     fn alarm(this: &FrameGuard, ms: i32);
     #[wasm_bindgen(method)]
     fn ask(this: &FrameGuard, url: &str, turn: u32);
+    #[wasm_bindgen(method, js_name = readSessionIn)]
+    fn read_session_in(this: &FrameGuard, ms: f64);
+    #[wasm_bindgen(method)]
+    fn isolate(this: &FrameGuard) -> bool;
     #[wasm_bindgen(method)]
     fn close(this: &FrameGuard);
 }
@@ -41,11 +45,16 @@ type Report = dyn Fn(u32, u32);
 
 /// The least privileges of the form: its scripts, its own origin to reach its server, and forms, without
 /// which there is no `submit` event either.
-const ATTRIBUTES: [(&str, &str); 3] = [
+const ATTRIBUTES: [(&str, &str); 4] = [
+    LOADING,
     ("sandbox", "allow-scripts allow-same-origin allow-forms"),
     ("allow", ""),
     ("referrerpolicy", "strict-origin"),
 ];
+
+/// Undoes what a lazy-load plugin of the page makes of each new frame: a customer who has not scrolled to the
+/// form yet must find it there.
+const LOADING: (&str, &str) = ("loading", "eager");
 
 /// Set as properties, which a policy against inline styles allows.
 const STYLE: [(&str, &str); 3] = [("display", "block"), ("width", "100%"), ("border", "0")];
@@ -215,6 +224,18 @@ impl CardFrame {
         self.0.watch.borrow().refusals()
     }
 
+    /// Sets in how many milliseconds [`FrameEvent::SessionDue`] comes while the customer is on the page; `None`
+    /// for never, also not when the customer returns to it.
+    pub fn read_session_in(&self, ms: Option<i64>) {
+        self.0.guard.read_session_in(ms.map_or(f64::NAN, |ms| ms as f64));
+    }
+
+    /// Tells what the form's session shows, as if the form had sent this message, unless the same or another
+    /// end is known. The event is delivered as usual.
+    pub fn conclude(&self, event: CardEvent) {
+        self.0.notice(FrameInput::Concluded(event));
+    }
+
     /// Removes the frame with every listener and timer; nothing is delivered after that. Idempotent.
     pub fn close(&self) {
         let frame = &self.0;
@@ -261,10 +282,17 @@ impl Frame {
         if parent.insert_before(element, next.as_ref()).is_err() {
             self.container.insert_before(element, None)?;
         }
+        self.set_eager()?;
         if had_focus && !self.is_closed() {
             element.focus()?;
         }
         Ok(())
+    }
+
+    /// Has a frame load that a plugin has made lazy.
+    fn set_eager(&self) -> Result<(), JsValue> {
+        let (name, value) = LOADING;
+        self.element.set_attribute(name, value)
     }
 
     fn is_closed(&self) -> bool {
@@ -278,7 +306,6 @@ impl Frame {
     fn take_event(&self, kind: EventKind, event: &Event) {
         let trusted = event.is_trusted();
         let (origin, data);
-        let is_online = self.is_online();
         let (directive, blocked);
         let input = match kind {
             EventKind::Message => {
@@ -301,10 +328,8 @@ impl Frame {
             _ if !trusted => return,
             // A document that the page can read is not the form, but an empty one that the browser put in its
             // place.
-            EventKind::Load => {
-                FrameInput::Load { is_readable: self.element.content_document().is_some(), is_online }
-            }
-            EventKind::Error => FrameInput::Error { is_online },
+            EventKind::Load => FrameInput::Load { is_readable: self.element.content_document().is_some() },
+            EventKind::Error => FrameInput::Error { is_online: self.is_online() },
             EventKind::Violation => {
                 let event: &SecurityPolicyViolationEvent = event.unchecked_ref();
                 if event.disposition() != SecurityPolicyViolationEventDisposition::Enforce {
@@ -328,16 +353,30 @@ impl Frame {
 
     fn take_report(&self, kind: u32, turn: u32) {
         let is_online = self.is_online();
-        match kind {
-            0 => {
-                let is_hidden = self.container.owner_document().is_some_and(|page| page.hidden());
-                self.notice(FrameInput::Alarm { is_hidden, is_online });
+        let is_answered = kind == 2;
+        self.notice(match kind {
+            0 => FrameInput::Alarm { is_hidden: self.is_hidden(), is_online },
+            1 | 2 if turn == self.turn.get() => FrameInput::Asked { is_answered, is_online },
+            3 if self.guard.isolate() => {
+                // A failure has been delivered where this fails.
+                let url = self.url.borrow().clone();
+                drop(self.load(&url));
+                return;
             }
-            _ if turn == self.turn.get() => {
-                self.notice(FrameInput::Asked { is_answered: kind == 2, is_online });
-            }
-            _ => {}
-        }
+            3 | 4 => FrameInput::Isolated { is_check: kind == 4 },
+            5 => FrameInput::Removed,
+            6 => return self.deliver(FrameEvent::SessionDue),
+            _ => return,
+        });
+    }
+
+    /// Whether no customer waits for the form: the page is hidden, or the frame is lazy after all and has not
+    /// begun to load.
+    fn is_hidden(&self) -> bool {
+        let (name, value) = LOADING;
+        let is_lazy = self.element.get_attribute(name).is_none_or(|set| set != value);
+        let is_lazy = is_lazy && self.set_eager().is_ok();
+        is_lazy || self.container.owner_document().is_some_and(|page| page.hidden())
     }
 
     fn notice(&self, input: FrameInput<'_>) {
@@ -348,12 +387,14 @@ impl Frame {
         if output.asks {
             self.guard.ask(&self.url.borrow(), self.turn.get());
         }
-        for event in output.events.into_iter().flatten() {
-            // Release the borrow before the call: it may re-enter.
-            let deliver = self.deliver.borrow().clone();
-            if let Some(deliver) = deliver {
-                deliver(event);
-            }
+        output.events.into_iter().flatten().for_each(|event| self.deliver(event));
+    }
+
+    fn deliver(&self, event: FrameEvent) {
+        // Release the borrow before the call: it may re-enter.
+        let deliver = self.deliver.borrow().clone();
+        if let Some(deliver) = deliver {
+            deliver(event);
         }
     }
 }

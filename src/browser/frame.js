@@ -1,9 +1,13 @@
-// The timers and probes of a card form's frame, and its removal should the module crash.
+// The timers, probes and observers of a card form's frame, and its removal should the module crash.
 
 // The kinds of reports, as card_frame.rs numbers them.
 const ALARM = 0;
 const UNANSWERED = 1;
 const ANSWERED = 2;
+const FRAME_ISOLATED = 3;
+const CHECK_ISOLATED = 4;
+const REMOVED = 5;
+const SESSION_DUE = 6;
 
 // A page can see no more of another origin than whether it answers.
 const PROBE = {
@@ -16,6 +20,15 @@ const PROBE = {
 
 const TYPES = ["message", "securitypolicyviolation", "load", "error"];
 
+// A look at the frame's place costs nothing measurable, and sees what no observer sees: the removal of a
+// hidden frame, and of one within a shadow root.
+const LOOK_MS = 1000;
+// A page that moves the frame may remove it for a moment.
+const REMOVED_AFTER = 2;
+// A customer who moves between the form and the page returns all the time.
+const RETURN_PAUSE_MS = 5000;
+const RETURNS = ["focus", "pageshow", "visibilitychange"];
+
 /** Guards a frame; `listeners` are the module's, one for each of the types. */
 export class FrameGuard {
   #element;
@@ -23,12 +36,26 @@ export class FrameGuard {
   #report;
   #listeners;
   #timer;
+  #look;
+  // How often in a row the frame was not in the page.
+  #away = 0;
+  // When the session is to be read, and before when it is not, by `performance.now()`.
+  #dueAt = Infinity;
+  #pausedUntil = 0;
+  #reports;
 
   constructor(element, window, report, ...listeners) {
     this.#element = element;
     this.#window = window;
     this.#report = report;
     this.#listeners = listeners;
+    this.#lookLater();
+    // Chromium alone tells why a page that demands an embedder policy of its frames shows none.
+    if (window.ReportingObserver) {
+      this.#reports = new window.ReportingObserver((all) => all.forEach(this.#onReport), { types: ["coep"] });
+      this.#reports.observe();
+    }
+    for (const type of RETURNS) window.addEventListener(type, this.#onReturn);
   }
 
   /** Sets the alarm, in place of an earlier one; a negative `ms` only clears it. */
@@ -52,9 +79,28 @@ export class FrameGuard {
     this.#report?.(result, turn);
   }
 
+  /** Sets in how many milliseconds the session is to be read; NaN for never. It is also read on return. */
+  readSessionIn(ms) {
+    this.#dueAt = performance.now() + ms;
+  }
+
+  /**
+   * Has the frame's next page load without the customer's cookies and passwords, which an embedder policy
+   * lets in. Returns whether that is new.
+   */
+  isolate() {
+    // Undefined where there is no such frame.
+    const isNew = this.#element.credentialless === false;
+    if (isNew) this.#element.credentialless = true;
+    return isNew;
+  }
+
   close() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#look);
     this.#report = undefined;
+    this.#reports?.disconnect();
+    for (const type of RETURNS) this.#window.removeEventListener(type, this.#onReturn);
     this.#element.remove();
     // Put back into the page, it would show a form without listeners.
     this.#element.removeAttribute("src");
@@ -67,4 +113,36 @@ export class FrameGuard {
       TYPES.forEach((type, at) => target.removeEventListener(type, this.#listeners[at]));
     }
   }
+
+  #lookLater() {
+    this.#look = setTimeout(() => {
+      if (this.#report === undefined) return;
+      this.#lookLater();
+      this.#away = this.#element.isConnected ? 0 : this.#away + 1;
+      if (this.#away === REMOVED_AFTER) {
+        this.#report(REMOVED, 0);
+      } else if (this.#away === 0 && performance.now() >= this.#dueAt && !this.#window.document.hidden) {
+        this.#readSession();
+      }
+    }, LOOK_MS);
+  }
+
+  #onReturn = () => {
+    const isDue = performance.now() >= this.#pausedUntil && !Number.isNaN(this.#dueAt);
+    if (isDue && !this.#window.document.hidden) this.#readSession();
+  };
+
+  #readSession() {
+    this.#dueAt = Infinity;
+    this.#pausedUntil = performance.now() + RETURN_PAUSE_MS;
+    this.#report?.(SESSION_DUE, 0);
+  }
+
+  #onReport = ({ body }) => {
+    // Chromium's body has its members only as JSON.
+    const { type, blockedURL, destination, disposition } = body.toJSON?.() ?? body;
+    if (blockedURL !== this.#element.src || disposition !== "enforce") return;
+    const isFrame = type === "navigation" || destination === "iframe";
+    this.#report?.(isFrame ? FRAME_ISOLATED : CHECK_ISOLATED, 0);
+  };
 }

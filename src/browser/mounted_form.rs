@@ -4,6 +4,8 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlIFrameElement};
 
 use super::card_frame::{CardFrame, FrameOptions};
+use super::environment::{now_ms, parse_time_ms};
+use crate::api::json::JsonRef;
 use crate::api::{Address, Code, Error, Uuid};
 use crate::card::{CardEvent, FrameEvent, LoadFailure, Theme, form_url};
 
@@ -13,7 +15,16 @@ pub(crate) trait FormHost: 'static {
     fn deliver(&self, event: CardFormEvent);
     /// Reads the card that was entered in a session.
     fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static);
+    /// Reads a session once: how it has ended, if it has. A failure to read it is no end.
+    fn read_end(&self, session_id: Uuid, then: impl FnOnce(Option<CardEvent>) + 'static);
 }
+
+/// Before the session ends, its last read.
+const LAST_READ_MS: i64 = 15_000;
+/// The pause between two reads where it is unknown when the session ends, and after its end.
+const READ_PAUSE_MS: i64 = 60_000;
+/// The longest pause: the page's clock may be days behind.
+const MAX_READ_PAUSE_MS: i64 = 600_000;
 
 /// The card form in a container, for JavaScript and for Rust: its session, its frame, and the card that was
 /// entered.
@@ -28,6 +39,8 @@ pub(crate) struct MountedForm<H> {
     newest: Cell<u32>,
     /// From the first session until the form is destroyed.
     frame: RefCell<Option<Rc<CardFrame>>>,
+    /// Whether the shown session has ended, with a card or without.
+    is_over: Cell<bool>,
 }
 
 /// The state that a form shows.
@@ -42,8 +55,8 @@ pub(crate) struct Shown {
 
 impl<H: FormHost> MountedForm<H> {
     pub(crate) fn new(host: H, container: Element, card_url: Address, options: CardFormOptions) -> Rc<Self> {
-        let (shown, begun, newest, frame) = Default::default();
-        Rc::new(MountedForm { host, container, card_url, options, shown, begun, newest, frame })
+        let (shown, begun, newest, frame, is_over) = Default::default();
+        Rc::new(MountedForm { host, container, card_url, options, shown, begun, newest, frame, is_over })
     }
 
     pub(crate) fn host(&self) -> &H {
@@ -113,11 +126,19 @@ impl<H: FormHost> MountedForm<H> {
         self.check_place()?;
         shown.url.clone_from(&url);
         self.shown.replace(Some(shown));
+        if self.newest.get() != number {
+            self.is_over.set(false);
+        }
         let is_first = self.newest.replace(number) == 0;
         match self.frame() {
-            Some(frame) => frame.load(&url).inspect_err(|error| {
-                self.host.deliver(CardFormEvent::Failed(error.clone()));
-            }),
+            Some(frame) => {
+                let loaded = frame.load(&url);
+                if let Err(error) = &loaded {
+                    self.host.deliver(CardFormEvent::Failed(error.clone()));
+                }
+                self.plan_read();
+                loaded
+            }
             None if is_first => {
                 let listener = Rc::downgrade(self);
                 let options = FrameOptions {
@@ -133,6 +154,7 @@ impl<H: FormHost> MountedForm<H> {
                     }
                 })?;
                 self.frame.replace(Some(Rc::new(frame)));
+                self.plan_read();
                 Ok(())
             }
             None => Ok(()),
@@ -161,12 +183,54 @@ impl<H: FormHost> MountedForm<H> {
                 match card_event {
                     CardEvent::Success => self.read_card(),
                     CardEvent::Expired => {
+                        self.end();
                         deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession)));
                     }
                     _ => {}
                 }
             }
+            FrameEvent::Removed if self.is_over.get() => {}
+            FrameEvent::Removed => deliver(CardFormEvent::Failed(Error::new(Code::CardFormRemoved))),
+            FrameEvent::SessionDue => self.read_end(),
         }
+    }
+
+    fn end(&self) {
+        self.is_over.set(true);
+        self.plan_read();
+    }
+
+    /// Plans to read the session before and after it ends: a script of the page may keep the form's messages
+    /// from arriving.
+    fn plan_read(&self) {
+        let (Some(frame), Some(shown)) = (self.frame(), self.shown()) else { return };
+        let ends_at_ms = parse_time_ms(&shown.expiration_date).and_then(|at| i64::try_from(at).ok());
+        let left_ms = ends_at_ms.map_or(0, |at| at.saturating_sub_unsigned(now_ms()));
+        frame.read_session_in(match left_ms {
+            _ if self.is_over.get() => None,
+            ..=0 => Some(READ_PAUSE_MS),
+            1..=LAST_READ_MS => Some(left_ms + 2000),
+            _ => Some((left_ms - LAST_READ_MS).min(MAX_READ_PAUSE_MS)),
+        });
+    }
+
+    fn read_end(self: &Rc<Self>) {
+        let Some(Shown { session_id, .. }) = self.shown() else { return };
+        let form = Rc::clone(self);
+        self.host.read_end(session_id.clone(), move |end| {
+            let Some(frame) = form.frame().filter(|_| form.is_shown(&session_id)) else { return };
+            if form.is_over.get() {
+                return;
+            }
+            if let Some(end) = end {
+                frame.conclude(end);
+            }
+            form.plan_read();
+        });
+    }
+
+    fn is_shown(&self, session_id: &Uuid) -> bool {
+        self.shown().is_some_and(|shown| shown.session_id == *session_id)
     }
 
     fn read_card(self: &Rc<Self>) {
@@ -174,12 +238,12 @@ impl<H: FormHost> MountedForm<H> {
         let form = Rc::clone(self);
         self.host.read_card(session_id.clone(), move |card_id| {
             // The form may have been destroyed or renewed meanwhile.
-            let is_shown = form.shown().is_some_and(|shown| shown.session_id == session_id);
-            if form.frame().is_none() || !is_shown {
+            if form.frame().is_none() || !form.is_shown(&session_id) {
                 return;
             }
             form.host.deliver(match card_id {
                 Ok(card_id) => {
+                    form.end();
                     CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() }
                 }
                 Err(error) => CardFormEvent::Failed(error),
@@ -204,14 +268,21 @@ pub struct CardFormOptions {
 }
 
 impl Default for CardFormOptions {
-    /// A new session, the form's own theme, the title `Card`, 432 pixels, 20 seconds.
+    /// A new session, the form's own theme, the title `Card details`, 620 pixels, which the form needs at a
+    /// width of 320, and 20 seconds.
     fn default() -> Self {
+        // The package's components read the same file: they reserve the height before the module is there.
+        let defaults = JsonRef::new(include_str!("../card/form_defaults.json"));
+        let number = |name| {
+            let number = defaults.member(name).and_then(JsonRef::integer);
+            number.and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
+        };
         CardFormOptions {
             session_id: None,
             theme: Theme::default(),
-            title: "Card".to_owned(),
-            height: 432,
-            load_timeout_ms: 20_000,
+            title: defaults.text_of("title").unwrap_or_default().into_owned(),
+            height: number("height"),
+            load_timeout_ms: number("loadTimeoutMs"),
         }
     }
 }

@@ -19,10 +19,19 @@ pub enum FrameEvent {
     /// The form has loaded: the frame fired `load` and the server responds, or the form sent a message. At
     /// most once for each address.
     Ready,
-    /// The form did not load. At most once and before [`Ready`](Self::Ready), which may follow a failure.
+    /// The form did not load. Before [`Ready`](Self::Ready), which may follow a failure; at most once, and
+    /// once more if the frame has loaded a page meanwhile.
     LoadFailed(LoadFailure),
-    /// The form sent a message.
+    /// The form sent a message, or its session shows what such a message would say.
     Card(CardEvent),
+    /// A script of the page has removed the frame, and not put it back within a second or two. If it puts it
+    /// back later, the form loads again.
+    Removed,
+    /// The customer has returned to the page, or the time of [`CardFrame::read_session_in`] has come: a
+    /// script of the page may keep the form's messages from arriving, so read its session.
+    ///
+    /// [`CardFrame::read_session_in`]: ../browser/struct.CardFrame.html#method.read_session_in
+    SessionDue,
 }
 
 /// What the page observes of the frame. `is_online` is whether the browser has a connection.
@@ -32,13 +41,19 @@ pub enum FrameInput<'a> {
     /// A message reached the page.
     Message(Message<'a>),
     /// The frame fired `load`. The page may be able to read its document.
-    Load { is_readable: bool, is_online: bool },
+    Load { is_readable: bool },
     /// The check of the form's server ended, with a response of any status or without one.
     Asked { is_answered: bool, is_online: bool },
     /// The frame fired `error`.
     Error { is_online: bool },
     /// The page's policy blocked an address; with the effective directive.
     Violation { directive: &'a str, blocked: &'a str },
+    /// The page's embedder policy (COEP) kept the form out, or only the check of its server.
+    Isolated { is_check: bool },
+    /// The form's session shows that this has happened.
+    Concluded(CardEvent),
+    /// The frame was removed from the page.
+    Removed,
     /// The alarm went off while the page was hidden or visible.
     Alarm { is_hidden: bool, is_online: bool },
 }
@@ -60,6 +75,9 @@ enum LoadState {
     Waiting,
     /// The form may still load.
     Failed,
+    /// The frame has loaded a page, but the form's server does not respond to the check: the form, if a
+    /// content blocker stops the check, or the browser's error page.
+    Unconfirmed,
     /// The page's policy blocked the form, so a `load` is that of the browser's error page.
     Blocked,
     Ready,
@@ -133,13 +151,11 @@ impl FrameWatch {
                 *(if first.is_some() { second } else { first }) = Some(FrameEvent::Card(event));
                 output
             }
-            FrameInput::Load { is_readable, is_online } => {
+            FrameInput::Load { is_readable } => {
                 self.protocol.loaded();
                 if is_readable {
                     // The page cannot read the form: the browser loaded an empty document in its place.
                     self.fail_after_violation(LoadFailure::Blocked(None))
-                } else if self.is_offline(is_online) {
-                    self.failed(LoadFailure::Offline)
                 } else if self.has_loaded || matches!(self.state, LoadState::Ready | LoadState::Blocked) {
                     FrameOutput::default()
                 } else {
@@ -155,7 +171,8 @@ impl FrameWatch {
             }
             FrameInput::Asked { is_answered: true, .. } => self.loaded(),
             FrameInput::Asked { is_online, .. } | FrameInput::Error { is_online } => {
-                let failure = self.or_offline(LoadFailure::Unreachable, is_online);
+                let has_loaded = self.has_loaded;
+                let failure = self.or_offline(LoadFailure::Unreachable { has_loaded }, is_online);
                 self.fail_after_violation(failure)
             }
             FrameInput::Violation { blocked, .. }
@@ -166,16 +183,26 @@ impl FrameWatch {
             FrameInput::Violation { directive, .. } => {
                 match FRAME_DIRECTIVES.into_iter().find(|known| *known == directive) {
                     Some(directive) => self.failed(LoadFailure::Blocked(Some(directive))),
-                    None if directive != "connect-src" => FrameOutput::default(),
-                    // The page may show the form but not check its server, so the load has to suffice.
-                    None if self.has_loaded => self.loaded(),
-                    None => self.early_check_blocked(),
+                    None if directive == "connect-src" => self.check_blocked(),
+                    None => FrameOutput::default(),
                 }
+            }
+            FrameInput::Isolated { is_check: true } => self.check_blocked(),
+            FrameInput::Isolated { is_check: false } => self.failed(LoadFailure::Blocked(None)),
+            FrameInput::Concluded(event) => {
+                let event = self.protocol.conclude(event).map(FrameEvent::Card);
+                FrameOutput { events: [event, None], ..FrameOutput::default() }
+            }
+            FrameInput::Removed => {
+                self.restart();
+                FrameOutput { events: [Some(FrameEvent::Removed), None], alarm_ms: Some(-1), asks: false }
             }
             FrameInput::Alarm { is_hidden, is_online } => match self.failure.take() {
                 Some(failure) => {
+                    let output = self.failed(failure);
+                    // The next page may be another one.
                     self.has_loaded = false;
-                    self.failed(failure)
+                    output
                 }
                 None if self.has_loaded => self.loaded(),
                 // A hidden page loads slowly or not at all, and no customer waits for it.
@@ -194,10 +221,14 @@ impl FrameWatch {
         }
     }
 
-    fn early_check_blocked(&mut self) -> FrameOutput {
+    /// The page may show the form but not check its server, so a load has to suffice.
+    fn check_blocked(&mut self) -> FrameOutput {
+        if self.has_loaded {
+            return self.loaded();
+        }
         if self.early_check == EarlyCheck::Made {
             self.early_check = EarlyCheck::Skipped;
-            if let Some(LoadFailure::Unreachable | LoadFailure::Offline) = self.failure {
+            if let Some(LoadFailure::Unreachable { .. } | LoadFailure::Offline { .. }) = self.failure {
                 self.failure = None;
                 return self.wait_for_timeout();
             }
@@ -220,13 +251,11 @@ impl FrameWatch {
         FrameOutput { alarm_ms: Some(VIOLATION_DELAY_MS), ..FrameOutput::default() }
     }
 
+    /// Adds the browser's word that it is offline to a failure that was seen; alone it proves nothing, as it
+    /// is wrong under some VPNs and web views. A loopback server needs no connection.
     fn or_offline(&self, failure: LoadFailure, is_online: bool) -> LoadFailure {
-        if self.is_offline(is_online) { LoadFailure::Offline } else { failure }
-    }
-
-    /// A loopback server needs no connection.
-    fn is_offline(&self, is_online: bool) -> bool {
-        !is_online && self.origin().starts_with("https:")
+        let is_offline = !is_online && self.origin().starts_with("https:");
+        if is_offline { LoadFailure::Offline { has_loaded: self.has_loaded } } else { failure }
     }
 
     fn loaded(&mut self) -> FrameOutput {
@@ -244,6 +273,9 @@ impl FrameWatch {
         match (self.state, failure) {
             (LoadState::Waiting, LoadFailure::Blocked(_)) => {
                 self.settle(LoadState::Blocked, FrameEvent::LoadFailed(failure))
+            }
+            (LoadState::Waiting | LoadState::Failed, _) if failure.has_loaded() => {
+                self.settle(LoadState::Unconfirmed, FrameEvent::LoadFailed(failure))
             }
             (LoadState::Waiting, _) => self.settle(LoadState::Failed, FrameEvent::LoadFailed(failure)),
             _ => FrameOutput::default(),
@@ -284,9 +316,8 @@ mod tests {
         FrameInput::Violation { directive, blocked }
     }
 
-    const LOADED: FrameInput<'_> = FrameInput::Load { is_readable: false, is_online: true };
-    const EMPTY: FrameInput<'_> = FrameInput::Load { is_readable: true, is_online: true };
-    const LOADED_OFFLINE: FrameInput<'_> = FrameInput::Load { is_readable: false, is_online: false };
+    const LOADED: FrameInput<'_> = FrameInput::Load { is_readable: false };
+    const EMPTY: FrameInput<'_> = FrameInput::Load { is_readable: true };
     const ANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: true, is_online: true };
     const UNANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: true };
     const UNANSWERED_OFFLINE: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: false };
@@ -298,17 +329,22 @@ mod tests {
     const SUCCESS: FrameInput<'_> = message("CARD_VALIDATION_STOP_SUCCESS");
     const FRAME_BLOCKED: FrameInput<'_> = violation("frame-src", ORIGIN);
     const CHECK_BLOCKED: FrameInput<'_> = violation("connect-src", ORIGIN);
+    const ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_check: false };
+    const CHECK_ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_check: true };
 
     #[rustfmt::skip]
-    const INPUTS: [FrameInput<'_>; 14] = [
-        LOADED, EMPTY, LOADED_OFFLINE, ANSWERED, UNANSWERED, UNANSWERED_OFFLINE, ERROR, ALARM, ALARM_OFFLINE,
-        ALARM_HIDDEN, START, SUCCESS, FRAME_BLOCKED, CHECK_BLOCKED,
+    const INPUTS: [FrameInput<'_>; 15] = [
+        LOADED, EMPTY, ANSWERED, UNANSWERED, UNANSWERED_OFFLINE, ERROR, ALARM, ALARM_OFFLINE, ALARM_HIDDEN,
+        START, SUCCESS, FRAME_BLOCKED, CHECK_BLOCKED, ISOLATED, CHECK_ISOLATED,
     ];
 
     const READY: FrameEvent = FrameEvent::Ready;
     const TIMEOUT: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Timeout);
-    const OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline);
-    const UNREACHABLE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable);
+    const OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline { has_loaded: false });
+    const UNREACHABLE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable { has_loaded: false });
+    /// The failed check of the server of a frame that has loaded a page.
+    const UNCONFIRMED: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable { has_loaded: true });
+    const UNCONFIRMED_OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline { has_loaded: true });
     const BLOCKED: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")));
     const BLOCKED_BY_BROWSER: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(None));
 
@@ -340,13 +376,14 @@ mod tests {
             (&[LOADED, ANSWERED], (&[READY], -1, 1)),
             (&[LOADED, ANSWERED, LOADED, UNANSWERED], (&[READY], -1, 1)),
             (&[LOADED, ALARM], (&[READY], -1, 1)),
-            // Otherwise it is an error page of the browser. A form that sends a message is there all the
-            // same.
+            // Otherwise it is an error page of the browser, or a form whose server a blocker keeps from
+            // being checked. A form that sends a message is there all the same.
             (&[LOADED, UNANSWERED], (&[], 300, 1)),
-            (&[LOADED, UNANSWERED, ALARM, ALARM], (&[UNREACHABLE], -1, 1)),
-            (&[LOADED, UNANSWERED_OFFLINE, ALARM], (&[OFFLINE], -1, 1)),
-            (&[LOADED, UNANSWERED, ALARM, START], (&[UNREACHABLE, READY, started], -1, 1)),
-            (&[LOADED_OFFLINE], (&[OFFLINE], -1, 0)),
+            (&[LOADED, UNANSWERED, ALARM, ALARM], (&[UNCONFIRMED], -1, 1)),
+            (&[LOADED, UNANSWERED_OFFLINE, ALARM], (&[UNCONFIRMED_OFFLINE], -1, 1)),
+            (&[LOADED, UNANSWERED, ALARM, START], (&[UNCONFIRMED, READY, started], -1, 1)),
+            (&[LOADED, UNANSWERED, ALARM, LOADED, UNANSWERED, ALARM], (&[UNCONFIRMED], 300, 2)),
+            (&[LOADED, UNANSWERED, ALARM, LOADED, ANSWERED], (&[UNCONFIRMED, READY], -1, 2)),
             (&[ERROR], (&[], 300, 0)),
             (&[ERROR, ALARM], (&[UNREACHABLE], -1, 0)),
             // Without any event of the frame, the early check finds out whether the server is gone.
@@ -367,7 +404,9 @@ mod tests {
             (&[ALARM, EMPTY, CHECK_BLOCKED, ALARM], (&[BLOCKED_BY_BROWSER], -1, 1)),
             (&[ALARM, ALARM_OFFLINE], (&[OFFLINE], -1, 1)),
             (&[ALARM, ALARM_OFFLINE, LOADED, ANSWERED], (&[OFFLINE, READY], -1, 2)),
-            (&[ALARM, ALARM, LOADED, UNANSWERED, ALARM], (&[TIMEOUT], 300, 2)),
+            // A form that loads late must be seen, also if the check fails again.
+            (&[ALARM, ALARM, LOADED, UNANSWERED, ALARM], (&[TIMEOUT, UNCONFIRMED], -1, 2)),
+            (&[ALARM, UNANSWERED, ALARM, LOADED, UNANSWERED, ALARM], (&[UNREACHABLE, UNCONFIRMED], -1, 2)),
             (&[ALARM_HIDDEN], (&[], 20_000, 0)),
             (&[ALARM_HIDDEN, ALARM, ALARM], (&[TIMEOUT], -1, 1)),
             // A load suffices if the policy forbids the check, which the page itself may have violated
@@ -386,6 +425,23 @@ mod tests {
             (&[FRAME_BLOCKED, LOADED, ANSWERED], (&[BLOCKED], -1, 0)),
             (&[LOADED, FRAME_BLOCKED, ANSWERED], (&[BLOCKED], -1, 1)),
             (&[violation("frame-src", "https://card.example.com/v2")], (&[BLOCKED], -1, 0)),
+            // A page's embedder policy blocks the form, or only the check.
+            (&[ISOLATED, LOADED, ANSWERED], (&[BLOCKED_BY_BROWSER], -1, 0)),
+            (&[LOADED, CHECK_ISOLATED, UNANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, UNANSWERED, CHECK_ISOLATED], (&[READY], -1, 1)),
+            (&[ALARM, CHECK_ISOLATED, UNANSWERED], (&[], 18_000, 1)),
+            // What the session shows counts like the message that did not arrive, once.
+            (&[LOADED, FrameInput::Concluded(CardEvent::Success), SUCCESS], (&[succeeded], 5000, 1)),
+            (
+                &[START, SUCCESS, FrameInput::Concluded(CardEvent::Success)],
+                (&[READY, started, succeeded], -1, 0),
+            ),
+            // A frame that was removed starts anew once it is put back.
+            (&[LOADED, ANSWERED, FrameInput::Removed], (&[READY, FrameEvent::Removed], -1, 1)),
+            (
+                &[LOADED, ANSWERED, FrameInput::Removed, LOADED, ANSWERED],
+                (&[READY, FrameEvent::Removed, READY], -1, 2),
+            ),
             // Violations of other addresses and directives do not matter.
             (&[violation("frame-src", "https://card.example.com.evil.example/")], (&[], 2000, 0)),
             (&[violation("frame-src", "https://other.example")], (&[], 2000, 0)),
@@ -409,7 +465,7 @@ mod tests {
     #[test]
     fn a_loopback_form_needs_no_connection() {
         let mut watch = FrameWatch::new("http://127.0.0.1:4101".to_owned(), 20_000);
-        assert_outcome(&mut watch, &[LOADED_OFFLINE], (&[], 5000, 1));
+        assert_outcome(&mut watch, &[LOADED, UNANSWERED_OFFLINE, ALARM], (&[UNCONFIRMED], -1, 1));
         assert_outcome(&mut watch, &[ALARM, ALARM_OFFLINE], (&[TIMEOUT], -1, 1));
     }
 
@@ -440,14 +496,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_form_is_ready_once_and_fails_at_most_once_before_that(inputs in vec(select(&INPUTS), 0..30)) {
+        fn a_form_is_ready_once_and_before_that_fails_once_or_again_with_a_loaded_page(inputs in vec(select(&INPUTS), 0..30)) {
             let mut watch = FrameWatch::new(ORIGIN.to_owned(), 20_000);
             watch.restart();
             let outputs = inputs.into_iter().map(|input| watch.notice(input));
             let events: Vec<_> = outputs.flat_map(|output| output.events.into_iter().flatten()).collect();
             let ready = events.iter().position(|event| *event == READY).unwrap_or(events.len());
             let (before, after) = events.split_at(ready);
-            prop_assert!(before.len() <= 1, "{:?}", events);
+            let has_loaded: Vec<_> = before
+                .iter()
+                .map(|event| matches!(event, FrameEvent::LoadFailed(failure) if failure.has_loaded()))
+                .collect();
+            prop_assert!(matches!(&*has_loaded, [] | [_] | [false, true]), "{:?}", events);
             prop_assert!(before.iter().all(|event| matches!(event, FrameEvent::LoadFailed(_))), "{:?}", events);
             prop_assert!(after.iter().skip(1).all(|event| matches!(event, FrameEvent::Card(_))), "{:?}", events);
         }

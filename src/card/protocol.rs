@@ -1,3 +1,5 @@
+use crate::api::CardSessionStatus;
+
 /// A message of the hosted form (interface, part 6). On the wire it is a plain string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardEvent {
@@ -24,6 +26,15 @@ impl CardEvent {
             CardEvent::Success => "CARD_VALIDATION_STOP_SUCCESS",
             CardEvent::Fail => "CARD_VALIDATION_STOP_FAIL",
             CardEvent::Expired => "CARD_VALIDATION_STOP_EXPIRED",
+        }
+    }
+
+    /// Returns how a session of this status has ended, if it has.
+    pub fn ending(status: &str, has_card: bool) -> Option<Self> {
+        if has_card {
+            Some(CardEvent::Success)
+        } else {
+            (status == CardSessionStatus::Expired.as_str()).then_some(CardEvent::Expired)
         }
     }
 
@@ -140,6 +151,15 @@ impl Protocol {
         };
         *counter = counter.saturating_add(1);
         None
+    }
+
+    /// Returns an event that the form's session shows, unless a message has told of it or of another end.
+    pub(super) fn conclude(&mut self, event: CardEvent) -> Option<CardEvent> {
+        if matches!(self.step, Step::Verified | Step::Expired) {
+            return None;
+        }
+        self.step = if event == CardEvent::Success { Step::Verified } else { Step::Expired };
+        Some(event)
     }
 
     /// Notes that the frame has loaded a page, perhaps not the first one. This ends no verification.

@@ -5,10 +5,11 @@ use web_sys::{Element, HtmlIFrameElement};
 
 use super::page::Page;
 use super::{answer, options};
-use crate::api::json::{Codec, Writer};
+use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::part::part;
-use crate::api::{Address, Code, Error, Uuid};
+use crate::api::{Address, Code, Error, GET_CARD_SESSION, Uuid};
 use crate::browser::{CardFormEvent, FormHost, MountedForm};
+use crate::card::CardEvent;
 use crate::client::{Driver, EffectRunner, Outcome, Task};
 
 #[wasm_bindgen]
@@ -160,8 +161,16 @@ impl FormHost for PageForm {
         let (kind, detail) = match event {
             CardFormEvent::Ready => ("READY", answer::nothing()),
             CardFormEvent::LoadFailed(failure) => {
-                let members = [("reason", Some(failure.reason())), ("directive", failure.directive())];
-                ("LOAD_FAILED", object(&members))
+                let mut out = Writer::default();
+                out.object(|out| {
+                    out.text_member("reason", failure.reason());
+                    out.optional_text_member("directive", failure.directive());
+                    if failure.has_loaded() {
+                        out.member("hasLoaded");
+                        out.raw("true");
+                    }
+                });
+                ("LOAD_FAILED", answer::json(&out.finish()))
             }
             CardFormEvent::Card(event) => (event.as_str(), answer::nothing()),
             CardFormEvent::Completed { card_id, session_id } => {
@@ -178,6 +187,20 @@ impl FormHost for PageForm {
                 Ok(Outcome::Card(card_id)) => Ok(card_id),
                 Ok(_) => Err(Error::new(Code::Internal)),
                 Err(error) => Err(error),
+            });
+        });
+    }
+
+    fn read_end(&self, session_id: Uuid, then: impl FnOnce(Option<CardEvent>) + 'static) {
+        let read = Task::Call(&GET_CARD_SESSION, vec![session_id.as_str().to_owned()], None);
+        self.driver.begin_then(None, read, false, |outcome| {
+            then(match outcome {
+                Ok(Outcome::Reply(session)) => {
+                    let session = session.view();
+                    let has_card = session.member("cardId").and_then(JsonRef::text).is_some();
+                    CardEvent::ending(&session.text_of("status").unwrap_or_default(), has_card)
+                }
+                _ => None,
             });
         });
     }

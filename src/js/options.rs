@@ -5,10 +5,6 @@ use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
 use crate::client;
 
-const LOAD_TIMEOUT_MS: u32 = 20_000;
-/// The height that the form needs at a width of 320 CSS pixels.
-const HEIGHT: u32 = 620;
-
 record! {
     private KitOptions {
         required base_url "baseUrl": String,
@@ -66,7 +62,8 @@ pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
     let theme = read_theme(JsonRef::new(json).member("theme").map_or("{}", JsonRef::raw))?;
     let checked = check_options("options", json, FormOptions::SHAPE)?;
     let given = JsonRef::new(&checked);
-    let title = given.text_of("title").unwrap_or("Card details".into());
+    let defaults = CardFormOptions::default();
+    let title = given.text_of("title").unwrap_or(defaults.title.into());
     if title.trim().is_empty() {
         return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
     }
@@ -74,8 +71,8 @@ pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
         session_id: given.member("sessionId").and_then(Uuid::read),
         theme,
         title: title.into_owned(),
-        height: within(given, "height", [100, 4000])?.unwrap_or(HEIGHT),
-        load_timeout_ms: within(given, "loadTimeoutMs", [100, 120_000])?.unwrap_or(LOAD_TIMEOUT_MS),
+        height: within(given, "height", [100, 4000])?.unwrap_or(defaults.height),
+        load_timeout_ms: within(given, "loadTimeoutMs", [100, 120_000])?.unwrap_or(defaults.load_timeout_ms),
     })
 }
 

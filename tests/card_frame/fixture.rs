@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Function, Promise};
@@ -60,24 +60,33 @@ impl Drop for Container {
     }
 }
 
-/// What was delivered, as text.
+/// What was delivered, as text. How often the session was due is counted apart, as an engine moves the focus
+/// at times of its own.
 #[derive(Clone, Default)]
-pub(crate) struct Events(Rc<RefCell<Vec<String>>>);
+pub(crate) struct Events(Rc<RefCell<Vec<String>>>, Rc<Cell<u32>>);
 
 impl Events {
     pub(crate) fn push(&self, event: FrameEvent) {
-        self.0.borrow_mut().push(match event {
+        let text = match event {
             FrameEvent::Ready => "READY".to_owned(),
             FrameEvent::LoadFailed(failure) => {
                 let directive = failure.directive().map_or(String::new(), |name| [" by ", name].concat());
-                ["LOAD_FAILED ", failure.reason(), &directive].concat()
+                let loaded = if failure.has_loaded() { " of a loaded frame" } else { "" };
+                ["LOAD_FAILED ", failure.reason(), &directive, loaded].concat()
             }
             FrameEvent::Card(event) => event.as_str().to_owned(),
-        });
+            FrameEvent::Removed => "REMOVED".to_owned(),
+            FrameEvent::SessionDue => return self.1.set(self.1.get() + 1),
+        };
+        self.0.borrow_mut().push(text);
     }
 
     pub(crate) fn all(&self) -> Vec<String> {
         self.0.borrow().clone()
+    }
+
+    pub(crate) fn due_count(&self) -> u32 {
+        self.1.get()
     }
 
     pub(crate) fn has(&self, event: &str) -> bool {

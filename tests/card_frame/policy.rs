@@ -101,6 +101,21 @@ async fn another_blocked_frame_does_not_fail_the_form() {
 }
 
 #[wasm_bindgen_test]
+async fn a_form_whose_server_a_blocker_keeps_from_being_checked_stays_usable() {
+    let page = Page::under("frame-src *").await;
+    js("inside", "inside.defaultView.fetch = () => Promise.reject(new TypeError('blocked'))", &page.document);
+    let (frame, events) = mount(&page.place(), options(&say(&[]))).unwrap();
+    until("an event", || !events.all().is_empty()).await;
+    assert_eq!(events.all(), ["LOAD_FAILED unreachable of a loaded frame"]);
+    // From the page of the form: the form hears no other.
+    let speak = format!("iframe.contentWindow.postMessage('{START}', '*')");
+    let body = format!("new iframe.ownerDocument.defaultView.Function('iframe', `{speak}`)(iframe)");
+    js("iframe", &body, frame.element());
+    events.until(START).await;
+    assert_eq!(events.all()[1..], ["READY", START]);
+}
+
+#[wasm_bindgen_test]
 async fn a_document_without_an_address_has_the_origin_of_its_page() {
     let page = Page::under("default-src 'none'").await;
     let origin = web_sys::window().unwrap().origin();

@@ -46,6 +46,8 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</
 <h1>Pay</h1><input aria-label="Name"><div id="card"></div><p id="below">Below</p></html>`;
 
 const SPANISH = ["No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.", "Intentar de nuevo"];
+/** Where the frame has loaded a page, which may be the form: Chromium's error page loads like one. */
+const SPANISH_BELOW = ["Si aquí no aparece el formulario de la tarjeta, inténtelo de nuevo.", SPANISH[1]];
 const ENGLISH = ["The card form could not be loaded. Please try again.", "Try again"];
 
 const folder = await shop({ "main.js": MAIN, "index.html": PAGE });
@@ -53,8 +55,10 @@ const dist = await buildWithVite(folder, { build: { target: "esnext", modulePrel
 const index = await readFile(join(dist, "index.html"));
 const pageUrl = await serveFolder(dist, {
   "/": ({ url }, reply) => {
-    const policy = new URL(url, "http://shop.example").searchParams.get("policy");
-    reply.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(index);
+    const { policy, coep } = Object.fromEntries(new URL(url, "http://shop.example").searchParams);
+    const headers = { "content-type": "text/html", "content-security-policy": policy };
+    if (coep) headers["cross-origin-embedder-policy"] = coep;
+    reply.writeHead(200, headers).end(index);
   },
 });
 
@@ -68,13 +72,17 @@ const options = { baseUrl, cardUrl: frame.cardUrl, token: "t" };
 const wasm = await readFile(join(packed, "remitkit_core_bg.wasm"));
 const remit = await (await load("index.js")).createRemitKit({ ...options, wasm });
 
-/** Returns the address of a page with the kit's own policy, without the form's server in a directive. */
-function pageWithout(directive) {
+/**
+ * Returns the address of a page with the kit's own policy, without the form's server in a directive, and with
+ * an embedder policy.
+ */
+function pageWithout(directive, coep) {
   const allowed = { ...remit.contentSecurityPolicy() };
   if (directive) allowed[directive] = allowed[directive].filter((source) => source !== frame.cardUrl);
   const listed = Object.entries(allowed).map(([name, sources]) => `${name} ${sources.join(" ") || "'none'"}`);
   const strict = ["default-src 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
-  return `${pageUrl}/?${new URLSearchParams({ policy: [...strict, ...listed].join("; ") })}`;
+  const policy = [...strict, ...listed].join("; ");
+  return `${pageUrl}/?${new URLSearchParams({ policy, ...(coep && { coep }) })}`;
 }
 
 for (const [engine, program] of ENGINES) {
@@ -112,8 +120,8 @@ for (const [engine, program] of ENGINES) {
           focused: document.activeElement.localName,
         };
       }`);
-    const open = async ({ without, locale = "en-US", ...formOptions }) => {
-      await browser.open(pageWithout(without));
+    const open = async ({ without, coep, locale = "en-US", ...formOptions }) => {
+      await browser.open(pageWithout(without, coep));
       await until("() => Boolean(globalThis.mount)");
       await run("(...options) => void mount(...options)", { ...options, locale }, formOptions);
     };
@@ -124,18 +132,20 @@ for (const [engine, program] of ENGINES) {
       await button();
       const failed = await seen();
       const { text, lang, reachable, frames } = failed;
-      assert.deepEqual([text, lang, reachable, frames], [SPANISH, "es", true, [0]]);
+      const expected = engine === "chromium" ? [SPANISH_BELOW, [1]] : [SPANISH, [0]];
+      assert.deepEqual([text, frames, lang, reachable], [...expected, "es", true]);
       await run('() => { document.querySelector("#card button").focus(); document.activeElement.click(); }');
       await events(2);
       await until('(text) => document.querySelector("#card button").textContent === text', SPANISH[1]);
-      assert.equal((await seen()).focused, "button");
+      // Chromium's error page takes the focus.
+      if (engine !== "chromium") assert.equal((await seen()).focused, "button");
       frame.play(["CARD_VALIDATION_START"]);
       await run('() => document.querySelector("#card button").click()');
       await events(3);
       await noButton();
       const back = await seen();
       assert.deepEqual([back.text, back.frames, back.focused], [null, [1], "iframe"]);
-      assert.equal(back.below, failed.below, "no layout shift");
+      if (engine !== "chromium") assert.equal(back.below, failed.below, "no layout shift");
       const gone = "LOAD_FAILED unreachable";
       assert.deepEqual(await events(4), [gone, gone, "READY", "CARD_VALIDATION_START"]);
     });
@@ -165,6 +175,39 @@ for (const [engine, program] of ENGINES) {
       const { events, text, frames } = await seen();
       assert.deepEqual(events.filter((event) => !/^VIOLATION connect-src/.test(event)), ["READY"]);
       assert.deepEqual([text, frames], [null, [1]]);
+    });
+
+    for (const coep of ["require-corp", "credentialless"]) {
+      test(`with the embedder policy ${coep} the form works, or is reported`, async () => {
+        frame.play(["CARD_VALIDATION_START"]);
+        await open({ coep, loadTimeoutMs: 3000 });
+        if (engine === "chromium") {
+          assert.deepEqual(await events(2), ["READY", "CARD_VALIDATION_START"]);
+          assert.deepEqual((await seen()).frames, [1]);
+        } else {
+          const [first] = await events(1);
+          const isHeard = () => until('() => events.includes("CARD_VALIDATION_START")');
+          if (first === "READY") await isHeard();
+          else assert.match(first, /^LOAD_FAILED (blocked|unreachable|timeout)$/);
+        }
+      });
+    }
+
+    test("the message grows with the customer's font size, and reads left to right", async () => {
+      frame.play([], { loading: "dropped" });
+      await open({});
+      await button();
+      const shown = `() => {
+        const [alert, button] = document.querySelectorAll("#card [role=alert], #card button");
+        const of = (element) => [getComputedStyle(element).fontSize, getComputedStyle(element).direction];
+        return [...of(alert), ...of(button), button.getBoundingClientRect().height];
+      }`;
+      await run('() => { document.documentElement.dir = "rtl"; }');
+      assert.deepEqual(await run(shown), ["16px", "ltr", "16px", "ltr", 44]);
+      await run('() => { document.documentElement.style.fontSize = "32px"; }');
+      assert.deepEqual(await run(shown), ["32px", "ltr", "32px", "ltr", 88]);
+      await run('() => { document.documentElement.style.fontSize = "10px"; }');
+      assert.deepEqual((await run(shown)).slice(0, 3), ["16px", "ltr", "16px"]);
     });
 
     test("a form with autoFocus leaves the focus to a customer who types", async () => {

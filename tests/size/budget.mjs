@@ -3,7 +3,7 @@
 /** The project's promise for a moment, and its aim. */
 export const PROMISES = {
   firstQuote: { most: 52_000, aim: 44_000 },
-  cardForm: { most: 60_000, aim: 52_000 },
+  cardForm: { most: 62_000, aim: 52_000 },
   everything: { most: 88_000, aim: 80_000 },
 };
 

@@ -69,6 +69,8 @@ export class Sessions {
   opened = [];
   cards = new Map();
   expirationDate = "2030-01-01T00:00:00.0000000Z";
+  /** The status of those without a card. */
+  status = "INCOMPLETE";
   /** Returns the answer to the creation of a session, from the usual one. */
   open = (reply) => reply;
 
@@ -88,7 +90,7 @@ export class Sessions {
 
   #reply(id) {
     const cardId = this.cards.get(id) ?? null;
-    return { id, status: cardId ? "SUCCEEDED" : "INCOMPLETE", expirationDate: this.expirationDate, cardId };
+    return { id, status: cardId ? "SUCCEEDED" : this.status, expirationDate: this.expirationDate, cardId };
   }
 }
 

@@ -34,6 +34,13 @@ export default async (addresses) => {
   place.style.width = "";
 
   {
+    const form = await remit.cardForm({ container: "#card" });
+    // sample: Pages that replace parts of themselves
+    document.dispatchEvent(new Event("livewire:navigating"));
+    equal((await errorOf(form.completed)).code, "CardFormDestroyed");
+  }
+
+  {
     // sample: The customer's language
     await until(async () => (await customer.navigations()).some((url) => url.includes("lng=es-MX")));
     await spanish.destroy();

@@ -32,6 +32,9 @@ pub(super) fn assemble(
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;
     folder.write("messages-es.js", format!("export default {{\n  __proto__: null,{messages};\n"))?;
+    // So that what the components show before the module is loaded has the module's own title and height.
+    let defaults = read_text(&repo.path("src/card/form_defaults.json"))?;
+    folder.write("card-form-defaults.js", format!("export default {};\n", defaults.trim_end()))?;
     let calls = step.read(repo.command("node").arg(repo.path("xtask/src/pack/calls.mjs")))?;
     folder.write("calls.js", calls)?;
     let mut constants = repo.cargo();

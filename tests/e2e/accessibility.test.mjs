@@ -21,8 +21,10 @@ async function assertDiffers(page, selector, other) {
 
 shop.test("a transfer method has its own name and a separate description", async (_, page) => {
   const card = page.getByRole("radio", { name: "Debit card", exact: true });
-  const description = page.locator(`[id="${await card.getAttribute("aria-describedby")}"]`);
-  assert.equal(await description.innerText(), "Straight to the recipient’s card");
+  const ids = (await card.getAttribute("aria-describedby")).split(" ");
+  const [about, price] = ids.map((id) => page.locator(`[id="${id}"]`));
+  assert.equal(await about.innerText(), "To the recipient’s card");
+  assert.match(await price.innerText(), /^Fee \$4\.49 · in 30 min$/);
 });
 
 shop.test("only the customer's own details are autofilled", async (checkout, page) => {

@@ -28,7 +28,7 @@ for (const [country, method, pattern, typed, problem] of CURRENCIES) {
     const receive = page.locator("#amount-receive");
     assert.match(await receive.inputValue(), pattern);
     await receive.fill("123.5555");
-    assert.equal(await page.locator("#amount-receive-note").innerText(), problem);
+    assert.equal(await page.locator("#amount-note").innerText(), problem);
     await receive.fill(typed);
     await checkout.priced();
     assert.ok((await checkout.line("receive")).endsWith(typed));
@@ -78,7 +78,7 @@ shop.test("limits are stated, and amounts beyond them get no price", SPANISH, as
     assert.equal(await checkout.currentStep(), "amount");
     assert.equal(await checkout.focused(), input);
   };
-  assert.match(plain(await page.locator(".limits").innerText()), /^De \$1\.00 USD a \$10,000\.00 USD /);
+  assert.match(plain(await page.locator("#amount-note").innerText()), /^De \$1\.00 USD a \$10,000\.00 USD /);
   const send = page.locator("#amount-send");
   for (const typed of ["0.99", "10000.01", "99999999999999"]) {
     await send.fill(typed);
@@ -91,6 +91,22 @@ shop.test("limits are stated, and amounts beyond them get no price", SPANISH, as
   await send.fill("10000");
   await checkout.priced();
   await checkout.goOn("recipient");
+});
+
+shop.test("each transfer method shows its fee and its arrival", SPANISH, async (checkout, page) => {
+  const prices = page.locator(".tile-price");
+  await prices.last().filter({ hasText: /\d/ }).waitFor();
+  const shown = async () => (await prices.allInnerTexts()).map(plain);
+  const first = await shown();
+  assert.equal(first.length, 4);
+  for (const text of first) assert.match(text, /^Comisión \$\d+\.\d\d USD · (en \d+ min|mañana|lunes)$/);
+  await checkout.sendAmount("5000");
+  const total = Number((await checkout.line("total")).replace(/[^\d.]/g, ""));
+  // Discounts included.
+  await prices.first().filter({ hasText: `$${(total - 5_000).toFixed(2)}` }).waitFor();
+  await page.waitForTimeout(1_500);
+  // More than the shop pays out in cash.
+  assert.equal(await prices.last().innerText(), "");
 });
 
 shop.test("pickup points that cannot pay out the amount are disabled", PHONE, async (checkout, page) => {
@@ -160,7 +176,7 @@ for (const [locale, { read, refused, money }] of Object.entries(LOCALES)) {
     for (const side of ["send", "receive"]) {
       for (const [text, problem] of Object.entries(refused)) {
         await input(side).fill(text);
-        assert.equal(await page.locator(`#amount-${side}-note`).innerText(), problem);
+        assert.equal(await page.locator("#amount-note").innerText(), problem);
         assert.equal(await isInvalid(side), "true");
         assert.equal(await page.locator(".field-note.problem").count(), 1);
       }
@@ -241,12 +257,8 @@ shop.test("a price counts down, is renewed, and is then used to send", PHONE, as
   assert.equal(JSON.parse(transferPosts(page)[0].body).quoteHistoryId, quotes[0]);
 });
 
-/** A zone in which it is noon, so that half an hour later is the same day. */
-const hours = new Date().getUTCHours() - 12;
-const NOON = { timezoneId: `Etc/GMT${hours < 0 ? "-" : "+"}${Math.abs(hours)}` };
-
 for (const [what, minutes] of [["ahead", 20], ["behind", -20]]) {
-  shop.pageTest(`a price's remaining time is right on a clock that is ${what}`, NOON, async (page) => {
+  shop.pageTest(`a price's remaining time is right on a clock that is ${what}`, async (page) => {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });
     await page.clock.resume();
     await page.goto(shop.shopUrl);

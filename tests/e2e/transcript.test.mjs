@@ -29,6 +29,8 @@ const VARIABLE = [
   [new RegExp(`${MONTH} \\d{1,2}(, \\d{4})?|\\d{1,2} (de )?${MONTH}( \\d{4})?`, "gi"), "DATE"],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
   [/\d{1,2}:\d\d(:\d\d)?([ \u00a0\u202f]?([AP]M|[ap]\.[ \u00a0]?m\.))?/g, "TIME"],
+  [/ GMT[+-]\d\d:\d\d/g, " ZONE"],
+  [/· (tomorrow|Monday|mañana|lunes)$/gm, "· DAY"],
   [/\b\d{9,}\b/g, "NUMBER"],
   [/\d{1,3}(,\d{3})*\.\d+/g, "0.00"],
   [/[\u00a0\u202f]/g, " "],
@@ -183,6 +185,7 @@ async function checkOut(checkout, page, language) {
     assert.deepEqual(await axeProblems(page), [], what);
   };
 
+  await page.locator(".tile-price").last().filter({ hasText: /\d/ }).waitFor();
   await look("amount");
   await keyboard.goOn(language);
   await checkout.step("recipient");

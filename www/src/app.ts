@@ -171,7 +171,7 @@ export class Shop implements App {
       h("header.step-head.stack.tight", title, about),
       h("div.panel", step.panel),
     );
-    this.#actions.replaceChildren(...step.actions);
+    this.#actions.replaceChildren(this.#summary.total, ...step.actions);
     this.#mountColumns();
     this.#showStepper();
     document.documentElement.dataset["step"] = name;

@@ -20,6 +20,19 @@ export function deliveryText(quote: Quote): string | undefined {
   return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay()) : (name ?? undefined);
 }
 
+/** Returns how soon money arrives, in few words: `within 30 minutes`. */
+export function deliveryBrief(quote: Quote): string {
+  const { id } = quote.deliverySLA ?? {};
+  const within = WITHIN_MS[id ?? ""];
+  if (within === 0) return t("delivery.now");
+  if (within !== undefined) return t("delivery.minutes", { minutes: within / MINUTE_MS });
+  if (id !== "ONE_BUSINESS_DAY") return deliveryText(quote) ?? "";
+  const day = nextBusinessDay();
+  const isTomorrow = day.getDay() === tomorrow().getDay();
+  if (!isTomorrow) return day.toLocaleDateString(currentLocale(), { weekday: "long" });
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" }).format(1, "day");
+}
+
 /**
  * Formats when money arrives: `Thursday, November 26`, or `today, 6:03 PM Pacific Time`. An hour on another
  * day would promise more than a bank keeps.
@@ -53,9 +66,14 @@ function formatDay(day: Date): string {
   return currentLanguage() === "es" ? text.replace(",", "") : text;
 }
 
-function nextBusinessDay(): Date {
+function tomorrow(): Date {
   const day = new Date(serviceNow());
-  do day.setDate(day.getDate() + 1);
-  while (day.getDay() === 0 || day.getDay() === 6);
+  day.setDate(day.getDate() + 1);
+  return day;
+}
+
+function nextBusinessDay(): Date {
+  const day = tomorrow();
+  while (day.getDay() === 0 || day.getDay() === 6) day.setDate(day.getDate() + 1);
   return day;
 }

@@ -1,6 +1,10 @@
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
+/** A zone in which it is noon, so that what comes in an hour comes today. */
+const hours = new Date().getUTCHours() - 12;
+export const NOON_ZONE = `Etc/GMT${hours < 0 ? "-" : "+"}${Math.abs(hours)}`;
+
 export function launch(executablePath, flags = []) {
   return chromium.launch({ executablePath, headless: true, args: [...CHROMIUM_FLAGS, ...flags] });
 }
@@ -10,7 +14,8 @@ export function launch(executablePath, flags = []) {
  * and requests with their bodies. Console errors that match `expectErrors` are ignored.
  */
 export async function openPage(browser, { expectErrors = [], scripts = [], ...options } = {}) {
-  const defaults = { viewport: { width: 1280, height: 900 }, locale: "en-US", reducedMotion: "reduce" };
+  const viewport = { width: 1280, height: 900 };
+  const defaults = { viewport, locale: "en-US", timezoneId: NOON_ZONE, reducedMotion: "reduce" };
   const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(30_000);
   const seen = { errors: [], violations: [], requests: [] };

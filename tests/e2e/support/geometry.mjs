@@ -20,6 +20,8 @@ export async function layoutFaults(page) {
 
 /** Runs in the page. Even without motion a change takes a frame. */
 async function settle() {
+  // What sticks to the screen's edge covers what is meant to scroll below it.
+  for (const element of document.querySelectorAll(".actions")) element.style.setProperty("position", "static");
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const isFinite = ({ effect }) => effect.getComputedTiming().endTime !== Infinity;
   const finite = document.getAnimations().filter(isFinite);

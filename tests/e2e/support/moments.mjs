@@ -41,7 +41,7 @@ const MOMENTS = {
   },
   "limit-at-the-amount": {
     async run(_, page) {
-      await page.locator(".limits").filter({ hasText: /\d/ }).waitFor();
+      await page.locator("#amount-note").filter({ hasText: /\d/ }).waitFor();
       await page.locator("#amount-send").fill("99999999999999");
       await page.locator(".field-note.problem").waitFor();
     },

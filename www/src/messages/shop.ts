@@ -59,8 +59,9 @@ export const shopTexts = {
     "Ingresa {max} o menos: es el máximo por envío.",
   ],
 
+  "method.fee": ["Fee {fee}", "Comisión {fee}"],
   "method.PUSH_TO_CARD": ["Debit card", "Tarjeta de débito"],
-  "method.PUSH_TO_CARD.about": ["Straight to the recipient’s card", "Directo a la tarjeta del destinatario"],
+  "method.PUSH_TO_CARD.about": ["To the recipient’s card", "A la tarjeta del destinatario"],
   "method.BANK_ACCOUNT": ["Bank account", "Cuenta bancaria"],
   "method.BANK_ACCOUNT.about": ["To the recipient’s account", "A la cuenta del destinatario"],
   "method.MOBILE_WALLET": ["Mobile wallet", "Billetera digital"],
@@ -324,6 +325,8 @@ export const shopTexts = {
     "Lo enviaremos en cuanto el servicio responda.",
   ],
   "review.more": ["Add a purpose or a reference", "Agregar un motivo o una referencia"],
+  "delivery.now": ["right away", "al momento"],
+  "delivery.minutes": ["in {minutes} min", "en {minutes} min"],
   "delivery.today": ["today, {time}", "hoy, {time}"],
   "delivery.by": ["Should arrive by", "Llega a más tardar"],
   "review.once": [

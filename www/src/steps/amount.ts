@@ -6,10 +6,11 @@ import { isRetryable } from "../errors";
 import { limitProblem, limitsOf, type Limits } from "../limits";
 import { onLanguage, t } from "../messages";
 import { methodAbout, methodIcon, methodName } from "../methods";
+import { MethodPrices } from "../method_prices";
 import { isSameRoute, preferenceOf, resolveRoute, type Route, type RoutePreference } from "../routes";
 import { AmountPair, type Side } from "../ui/amount_pair";
 import { button, whileBusy } from "../ui/button";
-import { h, on, setText } from "../ui/dom";
+import { h, on } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
 import { endWaiting } from "../ui/loading";
 import { action, errorNotice, retry, type Action } from "../ui/notice";
@@ -31,7 +32,7 @@ export function amountStep(app: App): Step {
     typed: (by) => readAndQuote(by, TYPING_MS),
     currency: (by, code) => choose(by === "send" ? { source: code } : { destination: code }),
   });
-  const range = h("p.muted.limits");
+  const prices = new MethodPrices(checkout, () => method.refresh());
   const form = new StepForm(app, "amount-form", finish);
   on(country, { change: () => choose({ country: country.value }) });
 
@@ -102,7 +103,7 @@ export function amountStep(app: App): Step {
     const read = await limitsOf(route).catch(() => undefined);
     if (hasLeft || !isSameRoute(route, checkout.state.route)) return;
     limits = read;
-    setText(range, () => (read ? t("amount.range", rangeValues(read)) : ""));
+    amounts.setHint(read && (() => t("amount.range", rangeValues(read))));
     const { amount, quote } = checkout.state;
     if (amount === undefined) return;
     if (limitText(quote?.sendAmount) || readAmount(side()) === undefined) readAndQuote(side());
@@ -128,6 +129,7 @@ export function amountStep(app: App): Step {
       value,
       label: () => methodName(value),
       about: methodAbout(value) ? () => methodAbout(value) ?? "" : undefined,
+      price: () => prices.describe(value),
       icon: methodIcon(value),
     }));
     method.show(tiles, route.transferMethod);
@@ -135,7 +137,7 @@ export function amountStep(app: App): Step {
     amounts.setCurrencies("receive", destinations, route.destination);
     if (form.body.contains(amounts.element)) return;
     const where = field(country, { label: () => t("amount.country"), bare: true });
-    form.body.replaceChildren(where.element, method.element, amounts.element, range);
+    form.body.replaceChildren(where.element, method.element, amounts.element);
   }
 
   function readAndQuote(by: Side, delayMs = 0): void {
@@ -166,6 +168,7 @@ export function amountStep(app: App): Step {
     const { quote, quoteError, quoting } = checkout.state;
     amounts.setStale(quoting ? otherSide(side()) : undefined);
     if (!quoting && form.body.contains(amounts.element)) endWaiting();
+    if (!limitText(quote?.sendAmount)) prices.update();
     if (quote && !quoting) {
       const computed = side() === "send" ? quote.receiveAmount : quote.sendAmount;
       if (computed) amounts.setText(otherSide(side()), inputAmount(computed));
@@ -222,6 +225,7 @@ export function amountStep(app: App): Step {
     },
     leave() {
       hasLeft = true;
+      prices.stop();
       form.leave();
       stopWatching();
       stopLanguage();

@@ -12,6 +12,7 @@ export interface AmountPairEvents {
   currency: (side: Side, iso3Code: string) => void;
 }
 
+const NOTE_ID = "amount-note";
 /** From these lengths on a figure is set in a smaller size on narrow screens. */
 const LONG = 9;
 const LONGEST = 13;
@@ -21,6 +22,9 @@ const SPOKEN_AFTER_MS = 1_000;
 export class AmountPair {
   readonly element: HTMLElement;
   readonly #rows;
+  /** One line for both, as at most one side is wrong. */
+  readonly #note = h("div.field-note", { id: NOTE_ID });
+  #hint: LiveText | undefined;
   #problem: LiveText | undefined;
   #speaking: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,7 +32,7 @@ export class AmountPair {
     this.#rows = { send: this.#row("send"), receive: this.#row("receive") };
     const rows = Object.values(this.#rows).map(({ element }) => element);
     const label = () => t("amount.group");
-    this.element = h("div.amount-pair", { role: "group", "aria-label": label }, ...rows);
+    this.element = h("div.amount-pair", { role: "group", "aria-label": label }, ...rows, this.#note);
   }
 
   setCurrencies(side: Side, currencies: readonly Currency[], chosen: Currency): void {
@@ -64,13 +68,22 @@ export class AmountPair {
   /** Shows a problem at one side and clears the other. */
   setProblem(side: Side, problem: LiveText | undefined): void {
     this.#problem = problem;
-    for (const [name, { input, note }] of Object.entries(this.#rows)) {
-      const own = name === side ? problem : undefined;
-      if (own) input.setAttribute("aria-invalid", "true");
+    for (const [name, { input }] of Object.entries(this.#rows)) {
+      if (problem && name === side) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
-      note.classList.toggle("problem", own !== undefined);
-      setText(note, own ?? "");
     }
+    this.#showNote();
+  }
+
+  /** Sets what stands in the place of a problem while there is none. */
+  setHint(hint: LiveText | undefined): void {
+    this.#hint = hint;
+    this.#showNote();
+  }
+
+  #showNote(): void {
+    this.#note.classList.toggle("problem", this.#problem !== undefined);
+    setText(this.#note, this.#problem ?? this.#hint ?? "");
   }
 
   /** Focuses a side and says its problem, which a focus that is there already would not. */
@@ -96,7 +109,7 @@ export class AmountPair {
       inputmode: "decimal",
       autocomplete: "off",
       maxlength: 24,
-      "aria-describedby": `${id}-note`,
+      "aria-describedby": NOTE_ID,
     });
     on(input, {
       input: () => {
@@ -107,13 +120,11 @@ export class AmountPair {
       },
     });
     const currency = h("div.amount-currency");
-    const note = h("div.field-note", { id: `${id}-note` });
     const element = h("div.field.stack.tight", [
       h("label", { for: id }, () => t(`summary.${side}`)),
       h("div.control.amount-control", input, currency),
-      note,
     ]);
-    return { element, input, currency, note };
+    return { element, input, currency };
   }
 }
 

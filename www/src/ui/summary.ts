@@ -26,6 +26,8 @@ export class Summary {
     to: h("dd"),
   };
   readonly #total = line("total", this.#lines.total);
+  /** The total again, beside the button on a phone. Screen readers have it here. */
+  readonly total = h("p.actions-total", { "aria-hidden": "true" });
   readonly #disclosures = h("div.disclosures");
   readonly #spoken = h("p.visually-hidden", { role: "status" });
   #fees: HTMLElement[] = [];
@@ -71,6 +73,7 @@ export class Summary {
     this.#announceWait();
     send.textContent = money(quote?.sendAmount);
     total.textContent = money(quote?.totalCost);
+    this.total.replaceChildren(h("span", () => t("summary.total")), h("span", money(quote?.totalCost)));
     receive.textContent = money(quote?.receiveAmount);
     rate.textContent = quote ? rateLine(quote) : UNKNOWN;
     const { dateAvailable } = transfer ?? {};

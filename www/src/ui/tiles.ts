@@ -1,10 +1,12 @@
-import { h, on, uniqueId, type LiveText } from "./dom";
+import { h, on, refreshTexts, uniqueId, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
 
 export interface Tile {
   value: string;
   label: LiveText;
   about?: LiveText | undefined;
+  /** Known later, so that room is kept for it. */
+  price?: LiveText | undefined;
   icon?: IconName;
 }
 
@@ -31,18 +33,24 @@ export class Tiles {
     for (const input of this.#list.querySelectorAll("input")) input.checked = input.value === value;
   }
 
-  #tile({ value, label, about, icon: name }: Tile): HTMLElement {
-    const [labelId, aboutId] = [uniqueId("tile"), uniqueId("tile-about")];
+  /** Writes the tiles' texts again. */
+  refresh(): void {
+    refreshTexts(this.#list);
+  }
+
+  #tile({ value, label, about, price, icon: name }: Tile): HTMLElement {
+    const [labelId, aboutId, priceId] = ["tile", "tile-about", "tile-price"].map(uniqueId);
     const input = h("input", {
       type: "radio",
       name: this.name,
       value,
       "aria-labelledby": labelId,
-      "aria-describedby": about && aboutId,
+      "aria-describedby": [about && aboutId, price && priceId].filter(Boolean).join(" ") || undefined,
     });
     const text = h("span.tile-text", [
       h("span.tile-label", { id: labelId }, label),
       about && h("span.muted", { id: aboutId }, about),
+      price && h("span.tile-price", { id: priceId }, price),
     ]);
     on(input, { change: () => this.chosen(value) });
     return h("label.tile", input, name && icon(name), text);

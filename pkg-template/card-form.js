@@ -1,6 +1,6 @@
 import { CardFormHandle } from "./card-form-handle.js";
 import {
-  failure, focusedElement, invalid, isRemitError, leftOf, notify, Outcome, readMember, toJson,
+  failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify, Outcome, readMember, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
@@ -47,6 +47,7 @@ export class CardForm {
     if (typeof autoFocus !== "boolean") throw invalid("InvalidRequest", "autoFocus", "true or false");
     const form = new CardForm();
     form.#handle = handle;
+    makePublic(form, (error) => handle.explain(error));
     form.#theme = theme;
     form.#focused = autoFocus ? focused : undefined;
     form.#loadError = loadError === "never" ? undefined : loadError;

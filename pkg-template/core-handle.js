@@ -1,7 +1,6 @@
-import { failure } from "./errors.js";
+import { failure, translated, withCause } from "./errors.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { fetchWhenIdle } from "./parts.js";
-import { RemitError } from "./remit-error.js";
 import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
 const NONE = { __proto__: null };
@@ -72,7 +71,7 @@ export class CoreHandle {
       this.#calls.add(call);
       return await call;
     } catch (error) {
-      throw this.translate(this.#instance.explain(error));
+      throw this.explain(error);
     } finally {
       this.#calls.delete(call);
       release();
@@ -89,13 +88,14 @@ export class CoreHandle {
 
   /** Completes an error: adds the customer's texts, field labels, and what the token source threw. */
   translate(error) {
-    const { cause } = this.#host.token;
-    if (error.code === "TokenUnavailable" && cause !== undefined && !("cause" in error)) {
-      Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
-    }
+    if (error.code === "TokenUnavailable") withCause(error, this.#host.token.cause);
     error.problems?.forEach((problem) => label(problem, [...this.#fields.values()]));
-    if (this.#messages !== undefined) RemitError.translate(error, this.#messages);
-    return error;
+    return translated(error, this.#messages, this.locale);
+  }
+
+  /** Returns the error of a call: the kit's own for whatever else was thrown. */
+  explain(error) {
+    return this.translate(this.#instance.explain(error));
   }
 
   /** Returns a form's problems with the customer's texts and the form's labels. */

@@ -1,18 +1,51 @@
-import { CODES, GENERAL_TEXT } from "./codes.js";
+import { CODES, GENERAL_TEXTS } from "./codes.js";
+import { isSpanish, languageOf } from "./locale.js";
 import { BRAND, RemitError } from "./remit-error.js";
 
 /**
  * Returns an error with a message for developers. `details` has the kind of a code that is not in `CODES`.
  */
 export function failure(code, message, details) {
-  const [kind, resolution, userMessage = GENERAL_TEXT] = CODES[code] ?? [];
-  const retryable = kind === "unavailable";
-  return new RemitError(code, message, { kind, resolution, retryable, userMessage, ...details });
+  const [kind, resolution] = CODES[code] ?? [];
+  const facts = { kind, resolution, retryable: kind === "unavailable", userMessage: textOf(code) };
+  return new RemitError(code, message, { ...facts, ...details });
+}
+
+/**
+ * Returns the customers' text of a code that JavaScript raises, in English or Spanish, by default that of the
+ * page: these errors need no wasm, and no file beside it.
+ */
+export function textOf(code, locale = languageOf()) {
+  const [, , ...own] = CODES[code] ?? [];
+  const [english, spanish = english] = own.length > 0 ? own : GENERAL_TEXTS;
+  return isSpanish(locale) ? spanish : english;
+}
+
+const NONE = { __proto__: null };
+const NO_TEXTS = { own: NONE, all: NONE };
+
+/** Gives an error the customers' texts of a kit: `loadMessages` returns them. */
+export function translated(error, messages = NO_TEXTS, locale) {
+  RemitError.translate(error, messages, CODES[error.code] && textOf(error.code, locale));
+  return error;
+}
+
+/** Adds what caused an error, unless that is known. */
+export function withCause(error, cause) {
+  if (cause !== undefined && !("cause" in error)) {
+    Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
+  }
+  return error;
+}
+
+/** Returns the error, or one for whatever else was thrown. */
+export function asError(cause) {
+  return isRemitError(cause) ? cause : failure("Internal", "Something went wrong in RemitKit.", { cause });
 }
 
 /** Returns an error with the code's default message, which the kit translates. */
 export function standardFailure(code) {
-  return failure(code, CODES[code][2], { hasDefaultMessage: true });
+  return failure(code, textOf(code), { hasDefaultMessage: true });
 }
 
 export function invalid(code, option, expected, details) {

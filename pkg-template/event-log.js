@@ -60,10 +60,13 @@ export class EventLog {
     const iterator = this.#read({ at: this.#iterated }, this.#run, stopped);
     const finish = iterator.return.bind(iterator);
     // Ends a pending `next`, too.
-    iterator.return = () => {
-      stopped.succeed();
-      return finish();
-    };
+    // Not assigned: where a page has frozen the engine's prototypes, inherited names cannot be.
+    Object.defineProperty(iterator, "return", {
+      value: () => {
+        stopped.succeed();
+        return finish();
+      },
+    });
     return iterator;
   }
 

@@ -1,4 +1,4 @@
-import { invalid, readMembers, readText, toJson } from "./transfer-imports.js";
+import { makePublic, invalid, readMembers, readText, toJson } from "./transfer-imports.js";
 
 // The names that a record has outside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];
@@ -14,6 +14,7 @@ export class FieldForm {
     this.#form = form;
     this.#fields = form.fieldSets.flatMap(({ fields }) => fields);
     handle.note(this.#fields);
+    makePublic(this, (error) => handle.explain(error));
   }
 
   get fieldSets() {

@@ -7,11 +7,12 @@ import { failure, fieldFailure, invalid, isRemitError, standardFailure } from ".
 import { focusedElement } from "./focused.js";
 import { notify } from "./notify.js";
 import { Outcome } from "./outcome.js";
-import { isWellFormed, readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
+import { isWellFormed, listJson, readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
+import { makePublic } from "./public-object.js";
 import { followSignal } from "./signal.js";
 import { leftOf } from "./time.js";
 
 export const FIRST_LOAD = {
-  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, leftOf, notify,
-  Outcome, readAnswer, readMember, readMembers, readText, standardFailure, toJson, toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, leftOf, listJson,
+  makePublic, notify, Outcome, readAnswer, readMember, readMembers, readText, standardFailure, toJson, toPlain,
 };

@@ -19,15 +19,21 @@ export function openJournal(journal) {
   };
 }
 
-// Counts, as the page's iterator may be endless.
+// Counts, as the page's iterator may be endless. What is no list of keys must not be taken for an empty one:
+// an open transfer would be forgotten, and the customer would pay again.
 function readKeys(iterable) {
   const keys = [];
-  for (const key of iterable) {
-    if (keys.push(key) > MAX_KEYS) {
+  let count = 0;
+  for (const key of typeof iterable === "string" ? undefined : iterable) {
+    count += 1;
+    if (count > MAX_KEYS) {
       throw invalid(CODE, "journal.keys", `a function that gives no more than ${MAX_KEYS} keys`);
     }
+    if ((key ?? undefined) === undefined) throw invalid(CODE, "journal.keys", "a function that gives keys");
+    // A page's own store may hold keys of other types.
+    if (typeof key === "string") keys.push(key);
   }
-  return keys.filter((key) => typeof key === "string");
+  return keys;
 }
 
 function readEntry(value) {
@@ -47,7 +53,9 @@ function sessionStore() {
     get: (key) => storage.getItem(key),
     set: (key, value) => storage.setItem(key, value),
     delete: (key) => storage.removeItem(key),
-    keys: () => Array.from({ length: storage.length }, (_, index) => storage.key(index)),
+    *keys() {
+      for (let index = 0; index < storage.length; index += 1) yield storage.key(index);
+    },
   };
 }
 

@@ -1,5 +1,7 @@
 import { readAnswer } from "./answer.js";
+import { withCause } from "./errors.js";
 import { Engine } from "./engine.js";
+import { listJson, toText } from "./plain.js";
 import { Core } from "./remitkit_core.js";
 
 /**
@@ -90,7 +92,7 @@ export class KitCore extends Engine {
 
   journal(id, ms, method, ...args) {
     const answer = this.#journal[method](...args.filter((text) => text !== undefined));
-    this.ask(id, ms, method === "keys" ? this.#json(answer) : answer);
+    this.ask(id, ms, method === "keys" ? this.#list(answer) : answer);
   }
 
   trace(json) {
@@ -102,13 +104,13 @@ export class KitCore extends Engine {
    * the call created, whose field sets are the answer.
    */
   end(id, answer, order, form) {
-    const { resolve, reject, body } = this.#calls.get(id);
+    const { resolve, reject, body, cause } = this.#calls.get(id);
     this.#calls.delete(id);
     try {
       const value = order === undefined ? readAnswer(answer, body) : readRows(answer, order);
       resolve(form === undefined ? value : [form, value?.fieldSets]);
     } catch (error) {
-      reject(error);
+      reject(withCause(error, cause));
     }
   }
 
@@ -124,14 +126,22 @@ export class KitCore extends Engine {
 
   // The core reads text alone.
   async #json(answer) {
-    return JSON.stringify(await answer);
+    const given = await answer;
+    return given === undefined ? undefined : toText(given, "token", "InvalidConfiguration");
   }
 
-  #complete(id, status, body, requestId, type, retryAfter) {
+  async #list(keys) {
+    return listJson(await keys);
+  }
+
+  #complete(id, status, body, requestId, type, retryAfter, cause) {
     const call = this.#calls.get(id);
     // A receipt, whose bytes the core does not read.
     const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
-    if (call !== undefined) call.body = isBlob ? new Blob([body], { type }) : body;
+    if (call !== undefined) {
+      call.body = isBlob ? new Blob([body], { type }) : body;
+      call.cause = cause;
+    }
     this.#run(() => this.#core.complete(id, status, isBlob ? undefined : body, requestId, retryAfter));
   }
 
@@ -151,12 +161,15 @@ export class KitCore extends Engine {
 // Equal rows are one object, frozen so that no reader can change it for the others.
 function readRows(answer, order) {
   const rows = freeze(JSON.parse(answer.slice(1)));
-  return Array.from(order, (place) => rows[place]);
+  // Not `Array.from`, which page libraries replace.
+  const list = [];
+  for (const place of order) list.push(rows[place]);
+  return list;
 }
 
 function freeze(value) {
   if (typeof value === "object" && value !== null) {
-    Object.values(value).forEach(freeze);
+    Object.keys(value).forEach((name) => freeze(value[name]));
     Object.freeze(value);
   }
   return value;

@@ -130,7 +130,7 @@ export class LoadErrorNotice {
   }
 
   #clear() {
-    this.#element?.remove();
+    this.#element?.parentNode?.removeChild(this.#element);
     this.#element = this.#message = this.#button = undefined;
     this.#isBusy = false;
   }

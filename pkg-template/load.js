@@ -1,7 +1,7 @@
 // Loads the wasm, once for all kits of a page.
 
 import { onCrash } from "./crash.js";
-import { failure, isRemitError } from "./errors.js";
+import { asError, failure, isRemitError } from "./errors.js";
 import init from "./remitkit_core.js";
 
 let loading;
@@ -27,8 +27,8 @@ export function loadInstance(source, ownWasm) {
 async function start(source, ownWasm) {
   if (typeof WebAssembly === "undefined") {
     throw failure(
-      "InvalidConfiguration",
-      "RemitKit needs WebAssembly, which this environment does not have.",
+      "WebAssemblyUnavailable",
+      "RemitKit needs WebAssembly, which this browser lacks or has turned off.",
     );
   }
   let isFetched = false;
@@ -54,19 +54,18 @@ async function start(source, ownWasm) {
 
 /**
  * Returns a function that links a part of the module into an instance, once. The part is compiled once and
- * linked again after a crash; an instance of the whole module needs no parts.
+ * linked again after a crash; an instance of the whole module needs no parts. `download(address)` gets its
+ * bytes.
  */
-export function partLinker(ownWasm) {
+export function partLinker(ownWasm, download) {
   const linked = new WeakMap();
   let compiled;
-  const add = async (link, signal) => {
-    const source = compiled ?? (await fetch(ownWasm(), { signal }));
-    checkReply(source);
-    compiled = await link(source);
+  const add = async (link) => {
+    compiled = await link(compiled ?? (await download(ownWasm(), checkReply)));
   };
-  return ({ link }, signal) => {
+  return ({ link }) => {
     if (link && !linked.has(link)) {
-      linked.set(link, add(link, signal));
+      linked.set(link, add(link));
       linked.get(link).catch(() => linked.delete(link));
     }
     return linked.get(link);
@@ -78,7 +77,7 @@ function checkReply({ ok, headers, status, url }) {
   const type = headers?.get("content-type");
   if (ok === false || /html/.test(type)) {
     throw failure(
-      ok ? "InvalidConfiguration" : "NetworkFailure",
+      ok ? "InvalidConfiguration" : "LoadFailed",
       `RemitKit could not be loaded: ${url} was answered with status ${status} and content type ${type}.`,
       { option: "wasm" },
     );
@@ -90,7 +89,7 @@ function loadFailure(isFetched, cause) {
     const message =
       "RemitKit could not be loaded: the wasm could not be fetched. Outside a browser, import " +
       "remitkit/inline.";
-    return failure("NetworkFailure", message, { cause });
+    return failure("LoadFailed", message, { cause });
   }
   return failure(
     "InvalidConfiguration",
@@ -135,6 +134,6 @@ class Instance {
   /** Returns the error for the caller: the crash, if there was one. */
   explain(cause) {
     if (isRemitError(cause)) return cause;
-    return this.#crash ?? failure("Internal", "Something went wrong in RemitKit.", { cause });
+    return this.#crash ?? asError(cause);
   }
 }

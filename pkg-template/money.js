@@ -2,6 +2,7 @@
 // passes through a float, or needs the wasm or a browser.
 
 import { invalid } from "./errors.js";
+import { languageOf } from "./locale.js";
 import { readMember } from "./plain.js";
 
 const MAX_DECIMAL_PLACES = 8;
@@ -89,15 +90,15 @@ function toDecimal(value, places) {
 const formats = new Map();
 
 function formatOf(locale, iso3Code, places) {
-  checkLocale(locale);
   if (typeof iso3Code !== "string" || !/^[A-Z]{3}$/.test(iso3Code)) {
     const expected = "an ISO 4217 currency code of 3 uppercase letters such as USD";
     throw invalid("InvalidAmount", "currency.iso3Code", expected);
   }
-  const key = `${locale} ${iso3Code} ${places}`;
+  const language = languageOf(locale);
+  const key = `${language} ${iso3Code} ${places}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = numberFormat(locale, {
+    format = new Intl.NumberFormat(language, {
       style: "currency",
       currency: iso3Code,
       minimumFractionDigits: places,
@@ -108,20 +109,3 @@ function formatOf(locale, iso3Code, places) {
   }
   return format;
 }
-
-export function numberFormat(locale, options) {
-  checkLocale(locale);
-  try {
-    return new Intl.NumberFormat(locale, options);
-  } catch (cause) {
-    throw invalidLocale({ cause });
-  }
-}
-
-// Intl also accepts a list of languages, and a list of billions would block the page.
-function checkLocale(locale) {
-  if (locale !== undefined && typeof locale !== "string") throw invalidLocale();
-}
-
-const invalidLocale = (details) =>
-  invalid("InvalidRequest", "locale", "a language tag such as en-US", details);

@@ -1,4 +1,5 @@
 import { invalid } from "./errors.js";
+import { languageOf } from "./locale.js";
 import { measure } from "./measure.js";
 import { notify } from "./notify.js";
 import { readMember, readMembers, toJson, toPlain } from "./plain.js";
@@ -13,9 +14,22 @@ export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
   const host = { token: tokenSource(token), journal: readJournal(journal) };
   if (onDiagnostic !== undefined) host.diagnostic = diagnosticSink(onDiagnostic);
-  data.locale ??= pageLanguage();
+  const locale = languageOf(data.locale);
+  // Without extensions such as a calendar, which the service does not know.
+  data.locale = locale && new Intl.Locale(locale).baseName;
   const settings = toJson(data, "options", CODE);
-  return { wasm, host, settings, locale: data.locale, texts: readTexts(messages) };
+  return { wasm, host, settings, locale, texts: readTexts(messages) };
+}
+
+/** Returns the texts and the language that the options have, if these can be read. */
+export function readLanguage(options) {
+  try {
+    const texts = readTexts(options.messages);
+    return [texts && { own: texts, all: texts }, languageOf(options.locale)];
+  } catch {
+    // `readOptions` has said what is wrong.
+    return [];
+  }
 }
 
 function readTexts(messages) {
@@ -24,12 +38,6 @@ function readTexts(messages) {
     if (typeof text !== "string") throw invalid(CODE, `messages.${code}`, "text");
   }
   return texts;
-}
-
-// The page's language, or the browser's; the core's default if that is not a language tag.
-function pageLanguage() {
-  const language = globalThis.document?.documentElement?.lang || globalThis.navigator?.language;
-  return /^[a-z]{2,8}(-[a-z0-9]{1,8}){0,3}$/i.test(language) ? language : undefined;
 }
 
 function tokenSource(token) {

@@ -4,25 +4,21 @@
 import { failure, isRemitError } from "./errors.js";
 import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
-import { unlessAborted } from "./signal.js";
 
-// As long as a call may take in all.
-const TIMEOUT_MS = 30_000;
+// Slow lines bring a part in minutes: only what has stopped arriving is given up.
+const STALL_MS = 30_000;
 
 /**
  * Returns a function that loads a part for an instance: its script, which `load` imports, and its piece of
  * the module, at `ownWasm`. Concurrent calls share one load; a failed one is repeated.
  */
 export function part(load, ownWasm) {
-  const linkTo = partLinker(ownWasm);
+  const download = new Download();
+  const linkTo = partLinker(ownWasm, (...args) => download.read(...args));
   const loadScript = loadAgain(load);
   return async (instance) => {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS);
-    const loads = [loadScript(), linkTo(instance, timeout.signal)];
-    Promise.allSettled(loads).then(() => clearTimeout(timer));
     try {
-      const [script] = await unlessAborted(Promise.all(loads), timeout.signal, "NetworkFailure");
+      const [script] = await download.unlessStalled(Promise.all([loadScript(), linkTo(instance)]));
       return script;
     } catch (cause) {
       throw unavailable(cause);
@@ -30,15 +26,51 @@ export function part(load, ownWasm) {
   };
 }
 
+class Download {
+  #bytes = 0;
+  #abort;
+
+  /** Fetches a file, whose reply `check` has accepted. */
+  async read(address, check) {
+    this.#abort = new AbortController();
+    const reply = await fetch(address, { signal: this.#abort.signal });
+    check(reply);
+    const chunks = [];
+    const reader = reply.body.getReader();
+    for (;;) {
+      const { value } = await reader.read();
+      if (value === undefined) return new Response(new Blob(chunks)).arrayBuffer();
+      chunks.push(value);
+      this.#bytes += value.length;
+    }
+  }
+
+  /** Waits, but fails once nothing has arrived for a while. A script still arrives, for the next call. */
+  unlessStalled(work) {
+    let timer;
+    const stalled = new Promise((_, reject) => {
+      const watch = (before) => {
+        timer = setTimeout(() => {
+          if (this.#bytes > before) return watch(this.#bytes);
+          this.#abort?.abort();
+          reject(new Error(`nothing has arrived for ${STALL_MS / 1000} s`));
+        }, STALL_MS);
+      };
+      watch(this.#bytes);
+    });
+    return Promise.race([work, stalled]).finally(() => clearTimeout(timer));
+  }
+}
+
 function unavailable(cause) {
   const message = "A part of RemitKit could not be loaded. Try again, or reload the page.";
-  return isRemitError(cause) ? cause : failure("NetworkFailure", message, { cause });
+  return isRemitError(cause) ? cause : failure("LoadFailed", message, { cause });
 }
 
 /** Loads all parts, and the scripts that these load later. */
 export async function fetchAll(parts, instance) {
   try {
-    await Promise.all(Object.values(parts).map(async (load) => (await load(instance)).fetchLater?.()));
+    await Promise.all(Object.keys(parts).map(async (name) => (await parts[name](instance)).fetchLater?.()));
   } catch (cause) {
     throw unavailable(cause);
   }

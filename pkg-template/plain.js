@@ -1,4 +1,4 @@
-// The core reads JSON text only. The engine writes it, so that no proxy, getter or cycle reaches the core,
+// The core reads JSON text only, made from a plain copy, so that no proxy, getter or cycle reaches the core,
 // and nothing is lost or changed silently.
 
 import { invalid, isRemitError } from "./errors.js";
@@ -26,6 +26,9 @@ export function toPlain(value, name, code = "InvalidRequest") {
   const revive = (_, item) => (typeof item === "string" && BIGINT.test(item) ? BigInt(item.slice(1)) : item);
   return value === undefined ? undefined : JSON.parse(toText(value, name, code), revive);
 }
+
+/** Returns the JSON text of a list of strings, whatever `toJSON` the page has given arrays. */
+export const listJson = (texts) => `[${texts.map((text) => JSON.stringify(text)).join()}]`;
 
 /** Returns a member of an object that may hold more than plain data. */
 export function readMember(object, member, name, code = "InvalidRequest") {
@@ -58,12 +61,20 @@ export function readText(value, name) {
   return value;
 }
 
-function toText(value, name, code) {
-  // Read each member of a literal only once: the first value of a getter counts.
+/** Returns the JSON text of any plain data. */
+export function toText(value, name, code) {
+  // Read each member only once: the first value of a getter counts.
   const copy = copyOfLiteral(value);
-  return copy !== undefined && isFlat(copy)
-    ? JSON.stringify(copy)
-    : checkedText(copy ?? value, value, name, code);
+  if (copy !== undefined && isFlat(copy)) return JSON.stringify(copy);
+  const copier = new Copier(value, name, code);
+  let text;
+  try {
+    text = JSON.stringify(copier.copy(name, copy ?? value));
+  } catch (cause) {
+    throw isRemitError(cause) ? cause : invalid(code, name, "plain data that can be read", { cause });
+  }
+  if (text.length > MAX_LENGTH) throw copier.tooLong();
+  return text;
 }
 
 // Returns undefined for anything but a readable literal. The copy inherits no `toJSON`.
@@ -94,23 +105,12 @@ function isFlat(object) {
   return size <= MAX_LENGTH / 8;
 }
 
-function checkedText(value, original, name, code) {
-  const checker = new Checker(original, name, code);
-  let text;
-  try {
-    text = JSON.stringify(value, function (key, item) {
-      return checker.check(this, key, item);
-    });
-  } catch (cause) {
-    throw isRemitError(cause) ? cause : invalid(code, name, "plain data that can be read", { cause });
-  }
-  if (text.length > MAX_LENGTH) throw checker.tooLong();
-  return text;
-}
-
-/** Checks each value that JSON.stringify is about to write. */
-class Checker {
-  // What the caller passed; JSON.stringify may see a copy.
+/**
+ * Copies values to data that JSON.stringify writes as it is, and refuses what it would lose or change. Page
+ * libraries give all arrays or objects a `toJSON`, which the copies do not have.
+ */
+class Copier {
+  // What the caller passed; `copy` may get a copy of it.
   #original;
   #name;
   #code;
@@ -124,25 +124,28 @@ class Checker {
     this.#code = code;
   }
 
-  check(holder, key, item) {
-    const trail = this.#trail;
-    while (trail.length > 0 && trail[trail.length - 1].object !== holder) {
-      trail.pop();
-    }
+  copy(key, given) {
     this.#spend(key.length + 1);
     if (!isWellFormed(key)) throw this.#refuse(key, "named by well-formed text");
+    const item = asData(given);
     switch (typeof item) {
       case "string":
-        return this.#string(holder, key, item);
+        this.#spend(item.length);
+        if (!isWellFormed(item)) {
+          throw this.#refuse(key, "well-formed text, without half a surrogate pair");
+        }
+        return item;
       case "bigint":
         return this.#bigint(key, item);
       case "number":
         return this.#number(key, item);
       case "object":
-        return this.#object(holder, key, item);
+        return this.#object(key, item, given);
       case "undefined":
         // JSON omits it in an object, but writes null in an array.
-        if (Array.isArray(holder) || trail.length === 0) throw this.#refuse(key, "a value, not undefined");
+        if (Array.isArray(this.#trail.at(-1)?.object ?? [])) {
+          throw this.#refuse(key, "a value, not undefined");
+        }
         return item;
       case "boolean":
         return item;
@@ -153,15 +156,6 @@ class Checker {
 
   tooLong() {
     return invalid(this.#code, this.#name, `no more than ${MAX_LENGTH} characters of JSON`);
-  }
-
-  #string(holder, key, text) {
-    const original = holder[key];
-    // The page has defined BigInt.prototype.toJSON, which would turn an amount into text.
-    if (typeof original === "bigint") return this.#bigint(key, original);
-    this.#spend(text.length);
-    if (!isWellFormed(text)) throw this.#refuse(key, "well-formed text, without half a surrogate pair");
-    return text;
   }
 
   // JSON has no bigints. A lone surrogate marks one for the core: no text that passes here has one, so no
@@ -189,10 +183,10 @@ class Checker {
     return key === "amount" && this.#trail.length === 1;
   }
 
-  #object(holder, key, object) {
+  #object(key, object, given) {
     if (object === null) {
       // JSON also writes null for an invalid date and the like.
-      if (holder[key] !== null) throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
+      if (given !== null) throw this.#refuse(key, "a value that JSON can hold, such as a valid date");
       return null;
     }
     const trail = this.#trail;
@@ -200,7 +194,8 @@ class Checker {
       throw this.#refuse(key, "free of references to itself");
     }
     if (trail.length === MAX_DEPTH) throw this.#refuse(key, `nested no deeper than ${MAX_DEPTH} levels`);
-    if (!Array.isArray(object)) {
+    const isList = Array.isArray(object);
+    if (!isList) {
       // Accept literals of any realm. A Map, a Promise or a class instance would lose its content.
       const prototype = Object.getPrototypeOf(object);
       if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
@@ -208,7 +203,16 @@ class Checker {
       }
     }
     trail.push({ object, key });
-    return object;
+    const copy = isList ? [] : { __proto__: null };
+    if (isList) {
+      Object.defineProperty(copy, "toJSON", { value: undefined });
+      const { length } = object;
+      for (let at = 0; at < length; at += 1) copy[at] = this.copy(`${at}`, object[at]);
+    } else {
+      for (const name of Object.keys(object)) copy[name] = this.copy(name, object[name]);
+    }
+    trail.pop();
+    return copy;
   }
 
   #spend(length) {
@@ -228,4 +232,16 @@ class Checker {
     }
     return invalid(this.#code, whole === undefined ? this.#name : path, expected);
   }
+}
+
+// Applies a value's own `toJSON`, or that of its class. Dates are read directly, as libraries replace theirs.
+function asData(value) {
+  if (typeof value !== "object" || value === null) return value;
+  const { toJSON } = value;
+  if (typeof toJSON !== "function") return value;
+  if (Object.prototype.toString.call(value) === "[object Date]") {
+    return Number.isNaN(+value) ? null : Date.prototype.toISOString.call(value);
+  }
+  const isOfPage = toJSON === Array.prototype.toJSON || toJSON === Object.prototype.toJSON;
+  return isOfPage && !Object.hasOwn(value, "toJSON") ? value : value.toJSON();
 }

@@ -1,5 +1,6 @@
 import { Outcome } from "./outcome.js";
 import { readMembers, toPlain } from "./plain.js";
+import { makePublic } from "./public-object.js";
 import { readSignal } from "./signal.js";
 
 const DONE = { done: true, value: undefined };
@@ -13,6 +14,7 @@ export class PushToCardFlow {
   #ended = new Outcome();
 
   constructor(remit, handle, options, callOptions) {
+    makePublic(this, (error) => handle.explain(error));
     const given = readMembers(options, "options");
     for (const name of ["corridor", "theme", "fields", "transfer"]) {
       if (typeof given[name] === "object") given[name] = toPlain(given[name], name);

@@ -12,9 +12,9 @@ export class RemitError extends Error {
   #hasDefaultUserMessage;
 
   // Applies the page's own texts, which precede the service's, and the built-in ones, which do not.
-  static translate(error, { own, all }) {
+  static translate(error, { own, all }, builtIn) {
     if (#hasDefaultMessage in error) {
-      const text = (error.#hasDefaultUserMessage ? all : own)[error.code];
+      const text = error.#hasDefaultUserMessage ? (all[error.code] ?? builtIn) : own[error.code];
       error.userMessage = text ?? error.userMessage;
       if (error.#hasDefaultMessage) error.message = error.userMessage;
       const texts = error.httpStatus === undefined ? all : own;

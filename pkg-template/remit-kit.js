@@ -1,14 +1,15 @@
 import { CALLS } from "./calls.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
-import { invalid } from "./errors.js";
+import { asError, invalid, translated } from "./errors.js";
 import { focusedElement } from "./focused.js";
 import { KitCore } from "./kit-core.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
-import { readOptions } from "./options.js";
+import { readLanguage, readOptions } from "./options.js";
 import { fetchAll } from "./parts.js";
-import { readMembers, readText, toJson } from "./plain.js";
+import { listJson, readMembers, readText, toJson } from "./plain.js";
+import { makePublic } from "./public-object.js";
 import { PushToCardFlow } from "./push-to-card.js";
 
 /** The calls that need no part beyond the first load: `FIRST` of `src/js/core.rs`. */
@@ -17,7 +18,13 @@ const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
 /**
  * `ownWasm` returns the package's wasm, for pages that pass none; `parts` load what is not in the first load.
  */
-export async function openRemitKit(options, ownWasm, parts) {
+export function openRemitKit(options, ownWasm, parts) {
+  return open(options, ownWasm, parts).catch((cause) => {
+    throw translated(asError(cause), ...readLanguage(options));
+  });
+}
+
+async function open(options, ownWasm, parts) {
   const { wasm, host, settings, locale, texts } = readOptions(options);
   const loading = Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
   // In parallel, so that the first call does not wait for the wasm and then for the token.
@@ -29,7 +36,9 @@ export async function openRemitKit(options, ownWasm, parts) {
 
 /** Loads the wasm ahead. Callers may ignore the promise, so a rejection is always handled. */
 export function preloadParts(options, ownWasm, parts) {
-  const loaded = load(options, ownWasm, parts);
+  const loaded = load(options, ownWasm, parts).catch((cause) => {
+    throw asError(cause);
+  });
   loaded.catch(() => {});
   return loaded;
 }
@@ -52,6 +61,7 @@ export class RemitKit {
 
   constructor(handle) {
     this.#handle = handle;
+    makePublic(this, (error) => handle.explain(error));
   }
 
   // Calls that do more than their entry in `CALLS`.
@@ -146,7 +156,7 @@ export class RemitKit {
         new FieldForm(this.#handle, new FieldFormHandle(...(await core.call(name, "[]", json, signal))));
       return this.#handle.call(work, options, "transfer");
     }
-    const work = (core, signal) => core.call(name, JSON.stringify(ids), json, signal);
+    const work = (core, signal) => core.call(name, listJson(ids), json, signal);
     return this.#handle.call(work, options, FIRST.includes(name) ? undefined : "transfer");
   }
 

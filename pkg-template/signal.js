@@ -26,11 +26,11 @@ export function followSignal(signal) {
   }
   const followers = followed.get(signal) ?? new Followers();
   followed.set(signal, followers.add(abort));
-  EventTarget.prototype.addEventListener.call(signal, "abort", followers);
+  listen("addEventListener", signal, followers);
   const release = () => {
     followers.delete(abort);
     if (followers.size === 0) {
-      EventTarget.prototype.removeEventListener.call(signal, "abort", followers);
+      listen("removeEventListener", signal, followers);
     }
   };
   return { signal: controller.signal, release };
@@ -57,17 +57,27 @@ export function unlessAborted(answer, signal, code) {
   });
 }
 
-// Uses the class's getter, whatever the page has defined on the signal.
+// Uses the class's members, whatever the page has defined on the signal. They accept signals of any realm, but
+// a test DOM's do not accept the engine's.
 function own(name, signal) {
-  return Object.getOwnPropertyDescriptor(AbortSignal.prototype, name).get.call(signal);
+  const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name);
+  return isOfClass(signal) ? get.call(signal) : signal[name];
 }
 
-// The getter accepts signals of any realm, and throws for anything else.
-export function isAbortSignal(value) {
+function listen(method, signal, listener) {
+  const { [method]: change } = isOfClass(signal) ? EventTarget.prototype : signal;
+  change.call(signal, "abort", listener);
+}
+
+function isOfClass(signal) {
   try {
-    own("aborted", value);
+    Object.getOwnPropertyDescriptor(AbortSignal.prototype, "aborted").get.call(signal);
     return true;
   } catch {
     return false;
   }
+}
+
+export function isAbortSignal(value) {
+  return isOfClass(value) || Object.prototype.toString.call(value) === "[object AbortSignal]";
 }

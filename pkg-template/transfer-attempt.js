@@ -1,4 +1,4 @@
-import { failure } from "./transfer-imports.js";
+import { makePublic, failure, listJson } from "./transfer-imports.js";
 
 // Errors of these kinds leave an unsent attempt as it was.
 const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
@@ -21,6 +21,7 @@ export class TransferAttempt {
   constructor(handle, { details, ...record }) {
     this.#handle = handle;
     this.#record = { ...details, ...record };
+    makePublic(this, (error) => handle.explain(error));
   }
 
   get transferId() {
@@ -59,7 +60,7 @@ export class TransferAttempt {
   }
 
   #call(name, options) {
-    const ids = JSON.stringify([this.quoteHistoryId, this.nonce]);
+    const ids = listJson([this.quoteHistoryId, this.nonce]);
     return this.#handle.call((core, signal) => core.call(name, ids, undefined, signal), options);
   }
 

@@ -25,7 +25,7 @@ const STYLE = ":host { display: block } :host([hidden]) { display: none }";
 export function cardFormElement() {
   class RemitCardForm extends HTMLElement {
     static formAssociated = true;
-    static observedAttributes = ["required", ...Object.values({ ...TEXTS, ...NUMBERS }), ...THEME_ATTRIBUTES];
+    static observedAttributes = ["required", ...Object.entries({ ...TEXTS, ...NUMBERS }).map(([, name]) => name), ...THEME_ATTRIBUTES];
 
     // Engines, and the DOMs in which shops test, may support all of it, none, or some.
     #internals = this.attachInternals?.();

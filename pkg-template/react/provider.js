@@ -105,7 +105,7 @@ const stateOf = (remit) =>
 function loadFailure(cause) {
   if (isRemitError(cause)) return cause;
   const message = "RemitKit could not be loaded. Try again, or load the page again.";
-  return failure("NetworkFailure", message, { cause });
+  return failure("LoadFailed", message, { cause });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { failure, invalid } from "../errors.js";
+import { makePublic } from "../public-object.js";
 
 const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
 /** The environment variable by which `sandboxGlobalSetup` passes the addresses to the runner's workers. */
@@ -65,6 +66,7 @@ export class Sandbox {
 
   constructor(addresses) {
     this.#addresses = addresses;
+    makePublic(this);
     ADDRESSES.forEach((name) => Object.defineProperty(this, name, { value: addresses[name] }));
   }
 

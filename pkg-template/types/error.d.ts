@@ -90,8 +90,8 @@ export class RemitError extends Error {
   readonly message: string;
   /**
    * For the customer, ready to show: your text from the option `messages`, the service's text, or RemitKit's
-   * own for the code, in Spanish if `locale` is Spanish, else in English. It never mentions options, members
-   * or tokens.
+   * own for the code, in Spanish if `locale` (without a kit, the page's language) is Spanish, else in English.
+   * It never mentions options, members or tokens.
    */
   readonly userMessage: string;
   /** What to do about it. */
@@ -119,7 +119,10 @@ export class RemitError extends Error {
   readonly difference?: QuoteDifference;
   /** If the outcome of a transfer is unknown: its attempt. Call `resume` on it. */
   readonly attempt?: TransferAttempt;
-  /** What caused it. It may hold anything, so do not log it unseen. */
+  /**
+   * What caused it, such as what `fetch` or your token source threw. It may hold anything, so do not log it
+   * unseen; of `fetch`, it repeats neither the token nor the request's body.
+   */
   readonly cause?: unknown;
   toJSON(): Record<string, unknown>;
 }

@@ -46,9 +46,9 @@ export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlac
  * (`"１，２５０"`). Invisible marks are ignored. Groups of another size are refused, as `"1,50"` in `"en-US"`,
  * which was probably meant as a decimal.
  *
- * @param locale a language tag; the environment's own by default.
+ * @param locale a language, in any spelling; the page's by default, and for what names no language.
  * @returns a `number` up to 2^53, a `bigint` beyond.
- * @throws {RemitError} `InvalidAmount`, or `InvalidRequest` for an invalid locale.
+ * @throws {RemitError} `InvalidAmount`, whose `userMessage` is in the locale if that is English or Spanish.
  */
 export function parseAmount(
   text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string,
@@ -66,7 +66,7 @@ export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "deci
  * Formats an amount for a locale, with the service's number of decimals and exact at any size:
  * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`.
  *
- * @param locale a language tag; the environment's own by default.
+ * @param locale a language, in any spelling; the page's by default, and for what names no language.
  * @throws {RemitError} `InvalidAmount` or `InvalidRequest`, naming what is wrong.
  */
 export function formatAmount(

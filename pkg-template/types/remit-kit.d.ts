@@ -27,6 +27,7 @@ export interface JournalStore {
   /** Must have stored the value when it returns, or when its promise fulfils. */
   set(key: string, value: string): unknown;
   delete(key: string): unknown;
+  /** The keys; others than strings are ignored. A list with an `undefined` in it is a failure. */
   keys(): Iterable<string> | Promise<Iterable<string>>;
 }
 
@@ -55,7 +56,10 @@ export interface RemitKitOptions {
    * expires. Client credentials are refused.
    */
   token: string | SenderToken | (() => string | SenderToken | Promise<string | SenderToken>);
-  /** The language of quotes, such as `"en-US"`; the page's by default. */
+  /**
+   * The language of quotes, such as `"en-US"` or `"es_MX"`; the page's by default, and for what names no
+   * language.
+   */
   locale?: string | undefined;
   /**
    * Your own texts for customers, by code, in any language, in addition to the built-in English and Spanish.

@@ -85,6 +85,8 @@ named! {
         ResumeAttempt = "resume_attempt",
         /// Read the transfer, which already exists.
         ReadTheTransfer = "read_the_transfer",
+        /// Offer another browser, or another setting of this one.
+        UseAnotherBrowser = "use_another_browser",
         /// Contact the service's support; the page can do nothing.
         ContactSupport = "contact_support",
     }
@@ -277,6 +279,8 @@ codes! {
     own {
         InvalidConfiguration Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
         InvalidRequest InvalidRequest CorrectInput "Something went wrong on this page. Reload it and try again."
+        WebAssemblyUnavailable Configuration UseAnotherBrowser later "This browser cannot run this page. Turn off Lockdown Mode for it, or use another browser."
+        LoadFailed Unavailable TryAgainLater later "Not all of this page has loaded. Check your connection and try again."
         TokenUnavailable Authentication NameTheSender "We could not sign you in. Try again."
         Unauthorized Authentication NameTheSender "Your session is over. Sign in again."
         AccessDenied Authentication NameTheSender "This is not allowed for your account."

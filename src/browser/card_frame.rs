@@ -273,7 +273,10 @@ impl Frame {
         // A shadow root has this member as well as a document.
         let root: Document = element.get_root_node().unchecked_into();
         let had_focus = is_same(root.active_element(), Some(element));
-        element.remove();
+        // Not `remove`: a page library may have replaced it by one that throws where there is no parent.
+        if let Some(parent) = &parent {
+            parent.remove_child(element)?;
+        }
         if self.is_closed() {
             return Ok(());
         }

@@ -10,6 +10,9 @@ const DONE = 0;
 const NETWORK = -1;
 const TIMEOUT = -2;
 const BLOCKED = -4;
+// The page's own `fetch` failed as no network does; or there is none, and nothing was sent.
+const FAULTY = -5;
+const MISSING = -6;
 
 const encoder = new TextEncoder();
 
@@ -20,7 +23,7 @@ const UNREADABLE = new Uint8Array(1);
 
 /**
  * Runs the asynchronous work and reports each result under the id of its request:
- * `report(id, status, body?, requestId?, type?, retryAfter)`.
+ * `report(id, status, body?, requestId?, type?, retryAfter, cause?)`.
  */
 export class Engine {
   #report;
@@ -89,10 +92,8 @@ export class Engine {
       if (controller.signal.aborted) {
         return;
       }
-      const response = await fetch(
-        url,
-        requestInit(method, bearer, accept, language, body, controller.signal),
-      );
+      const init = { ...requestInit(method, bearer, accept, language, body), ...abortedBy(controller) };
+      const response = await responseTo(url, init);
       const { headers, status } = response;
       const header = (name) => headers.get(name) ?? undefined;
       noteTime(header("date"));
@@ -112,11 +113,14 @@ export class Engine {
         header("content-type"),
         secondsUntil(header("retry-after")),
       ];
-    } catch {
-      if (globalThis.document && !isBlocked) {
+    } catch (error) {
+      const isFault = error instanceof FetchFault;
+      if (globalThis.document && !isBlocked && !isFault) {
         await new Promise((resolve) => setTimeout(resolve, VIOLATION_WITHIN_MS));
       }
-      reply = [isBlocked ? BLOCKED : NETWORK];
+      const status = isFault ? (globalThis.fetch ? FAULTY : MISSING) : isBlocked ? BLOCKED : NETWORK;
+      const cause = withoutSecrets((isFault && error.cause) || error, bearer, body);
+      reply = [status, undefined, undefined, undefined, undefined, cause];
     }
     isOver = true;
     finish(...reply);
@@ -167,10 +171,10 @@ export class Engine {
       clearTimeout(timer);
       cleanUp?.();
     };
-    const finish = (status, body, requestId, type, retryAfter = -1) => {
+    const finish = (status, body, requestId, type, retryAfter = -1, cause) => {
       if (this.#stops.get(id) === stop) {
         this.stop(id);
-        this.#report(id, status, body, requestId, type, retryAfter);
+        this.#report(id, status, body, requestId, type, retryAfter, cause);
       }
     };
     this.#stops.set(id, stop);
@@ -188,7 +192,70 @@ function inTurn(name, work) {
   turns.set(name, turn);
 }
 
-function requestInit(method, bearer, accept, language, body, signal) {
+/** What the page's own `fetch` does, and no engine's. */
+class FetchFault extends Error {}
+
+async function responseTo(url, init) {
+  let reply;
+  try {
+    reply = fetch(url, init);
+  } catch (cause) {
+    // It may have sent the request before.
+    throw new FetchFault("fetch has thrown", { cause });
+  }
+  const response = await reply;
+  const { arrayBuffer, text, headers, bodyUsed } = response ?? {};
+  if (!arrayBuffer || !text || !headers?.get) {
+    throw new FetchFault("fetch has not given a Response");
+  }
+  if (bodyUsed) {
+    throw new FetchFault("the body of fetch's Response has been read before");
+  }
+  return response;
+}
+
+/**
+ * Returns the option that lets a controller abort a fetch. None where it would be refused: a test DOM has its
+ * own AbortController beside the engine's fetch.
+ */
+export function abortedBy({ signal }) {
+  try {
+    new Request("data:,", { signal });
+    return { signal };
+  } catch {
+    return {};
+  }
+}
+
+/** Returns what `fetch` threw, unless it repeats the token or what the customer entered. */
+function withoutSecrets(thrown, bearer, body = "0") {
+  const secrets = [bearer];
+  JSON.parse(body, (_, value) => {
+    if (value?.length > 3) {
+      secrets.push(value);
+    }
+    return value;
+  });
+  try {
+    const text = textIn(thrown, 4);
+    if (!secrets.some((secret) => text.includes(secret))) {
+      return thrown;
+    }
+  } catch {
+    // What cannot be read may repeat them.
+  }
+  return undefined;
+}
+
+function textIn(value, depth) {
+  return Object(value) !== value || depth === 0
+    ? String(value)
+    : Reflect.ownKeys(value)
+        .map((name) => textIn(value[name], depth - 1))
+        .join();
+}
+
+function requestInit(method, bearer, accept, language, body) {
   const headers = { Authorization: `Bearer ${bearer}`, Accept: accept };
   if (language !== undefined) {
     headers["Accept-Language"] = language;
@@ -200,7 +267,6 @@ function requestInit(method, bearer, accept, language, body, signal) {
     method,
     headers,
     body,
-    signal,
     // Prices and required fields change.
     cache: "no-store",
     // The token is the only credential.

@@ -167,6 +167,8 @@ pub(crate) fn answer_of(status: i32, request_id: Option<String>, retry_after_s: 
     let status = u16::try_from(status).map_err(|_| match status {
         -2 => SendFailure::Timeout,
         -4 => SendFailure::Blocked,
+        -5 => SendFailure::Faulty,
+        -6 => SendFailure::Missing,
         _ => SendFailure::Network,
     })?;
     let retry_after_s = (retry_after_s >= 0.0).then_some(retry_after_s as u32);

@@ -101,7 +101,8 @@ export class FrameGuard {
     this.#report = undefined;
     this.#reports?.disconnect();
     for (const type of RETURNS) this.#window.removeEventListener(type, this.#onReturn);
-    this.#element.remove();
+    // Not `remove`, which page libraries replace by one that fails outside a parent.
+    this.#element.parentNode?.removeChild(this.#element);
     // Put back into the page, it would show a form without listeners.
     this.#element.removeAttribute("src");
   }

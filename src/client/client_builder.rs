@@ -6,7 +6,7 @@ pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
 /// The shortest and the longest timeout of one attempt.
 pub(crate) const TIMEOUTS_MS: [u32; 2] = [100, 120_000];
 /// The default `Accept-Language`.
-pub(crate) const DEFAULT_LOCALE: &str = "en-US";
+const DEFAULT_LOCALE: &str = "en-US";
 
 /// Builds a [`Client`]; [`build`](ClientBuilder::build) checks the options.
 #[must_use = "build() makes the client"]
@@ -69,14 +69,13 @@ impl<E: Environment> ClientBuilder<E> {
     /// # Errors
     /// `configuration`, naming the option that is wrong.
     pub fn build(self) -> Result<Client<E>, Error> {
-        check_locale(&self.locale)?;
         let [shortest, longest] = TIMEOUTS_MS;
         if !(shortest..=longest).contains(&self.timeout_ms) {
             return Err(Error::configuration("timeoutMs", "a whole number from 100 to 120000"));
         }
         let options = Options {
             base_url: Address::parse("baseUrl", &self.base_url)?,
-            locale: self.locale,
+            locale: language_tag(&self.locale),
             timeout_ms: self.timeout_ms,
             sender_id: self.sender_id,
             #[cfg(feature = "optional-safeguards")]
@@ -86,12 +85,11 @@ impl<E: Environment> ClientBuilder<E> {
     }
 }
 
-/// Checks that a locale has the form of a language tag.
-pub(crate) fn check_locale(locale: &str) -> Result<(), Error> {
-    let is_tag =
+/// Returns the language tag of a text such as `es_MX` or `es-MX,es;q=0.9`, or the default: a checkout never
+/// fails over a language.
+pub(crate) fn language_tag(locale: &str) -> String {
+    let tag = locale.split([',', ';', '.', '@']).next().unwrap_or_default().trim().replace('_', "-");
+    let is_part =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
-    if locale.len() > 35 || !locale.split('-').all(is_tag) {
-        return Err(Error::configuration("locale", "a language tag such as en-US"));
-    }
-    Ok(())
+    if tag.len() <= 35 && tag.split('-').all(is_part) { tag } else { DEFAULT_LOCALE.to_owned() }
 }

@@ -117,6 +117,11 @@ pub enum SendFailure {
     Aborted,
     /// The page's content security policy blocked the request: it was certainly not sent.
     Blocked,
+    /// The page has replaced `fetch` by something that throws, or gives no readable `Response`. The request
+    /// may have been sent.
+    Faulty,
+    /// There is no `fetch`: the request was certainly not sent.
+    Missing,
 }
 
 /// An entry of the trace: one attempt of a request.

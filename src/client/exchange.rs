@@ -185,6 +185,12 @@ fn classify(
                 let error = Error::configuration("connect-src", expected);
                 return (AttemptFailure::Send(failure), SendOutcome::NotSent(error));
             }
+            SendFailure::Faulty | SendFailure::Missing => {
+                let expected = "a function that resolves with a Response which nobody has read yet";
+                let error = Error::configuration("fetch", expected);
+                let was_called = failure == SendFailure::Faulty;
+                return (AttemptFailure::Send(failure), lost_or_not_sent(was_called, error));
+            }
         };
         (AttemptFailure::Send(failure), SendOutcome::Lost(Error::new(code)))
     })?;

@@ -39,7 +39,7 @@ mod transfer_attempt;
 pub use client::Client;
 pub use client_builder::ClientBuilder;
 #[cfg(feature = "js")]
-pub(crate) use client_builder::{DEFAULT_LOCALE, DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, check_locale};
+pub(crate) use client_builder::{DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, language_tag};
 #[cfg(feature = "js")]
 pub(crate) use client_core::date_of;
 pub(crate) use client_core::{ClientCore, Options};

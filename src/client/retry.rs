@@ -55,7 +55,9 @@ pub enum AttemptFailure {
 pub fn may_retry(sending: Sending, attempt: u32, failure: AttemptFailure) -> bool {
     let is_transient = match failure {
         AttemptFailure::Send(SendFailure::Network) => true,
-        AttemptFailure::Send(SendFailure::Aborted | SendFailure::Blocked) => return false,
+        AttemptFailure::Send(
+            SendFailure::Aborted | SendFailure::Blocked | SendFailure::Faulty | SendFailure::Missing,
+        ) => return false,
         AttemptFailure::Send(SendFailure::Timeout) | AttemptFailure::Unreadable => sending == Sending::Read,
         AttemptFailure::Status(408) => sending == Sending::Read,
         AttemptFailure::Status(429 | 500 | 502 | 503 | 504) => true,
@@ -117,6 +119,8 @@ mod tests {
                 check(AttemptFailure::Send(SendFailure::Timeout), timeout);
                 check(AttemptFailure::Send(SendFailure::Aborted), false);
                 check(AttemptFailure::Send(SendFailure::Blocked), false);
+                check(AttemptFailure::Send(SendFailure::Faulty), false);
+                check(AttemptFailure::Send(SendFailure::Missing), false);
                 check(AttemptFailure::Unreadable, unreadable);
                 (100..600).for_each(|number| check(AttemptFailure::Status(number), status(number)));
             }

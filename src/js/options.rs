@@ -42,13 +42,11 @@ impl Settings {
                 "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
-        let locale = given.text_of("locale").unwrap_or(client::DEFAULT_LOCALE.into());
-        client::check_locale(&locale)?;
         let options = client::Options {
             base_url: address("baseUrl")?,
             timeout_ms: within(given, "timeoutMs", client::TIMEOUTS_MS)?
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
-            locale: locale.into_owned(),
+            locale: client::language_tag(&given.text_of("locale").unwrap_or_default()),
             sender_id: given.member("senderId").and_then(Uuid::read),
             #[cfg(feature = "optional-safeguards")]
             disabled: disabled_safeguard(),

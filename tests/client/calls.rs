@@ -34,16 +34,19 @@ async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_
             (answer(400, refusal), Code::QuoteByReceiveNotEnabled, Kind::Quote, &[]),
             // The page's policy.
             (Err(SendFailure::Blocked), Code::InvalidConfiguration, Kind::Configuration, &[]),
+            (Err(SendFailure::Faulty), Code::InvalidConfiguration, Kind::Configuration, &[]),
+            (Err(SendFailure::Missing), Code::InvalidConfiguration, Kind::Configuration, &[]),
         ] {
             let took_ms = if matches!(failing, Err(SendFailure::Timeout)) { 10_000 } else { 10 };
-            let answered = failing.clone().ok();
+            let (failed, answered) = (failing.clone().err(), failing.clone().ok());
             let mut script = Script::new(move |_, _| failing.clone());
             script.random = random;
             let client = script.client();
             let error = error(client.nonce().await);
             let retryable = !matches!(kind, Kind::Quote | Kind::Configuration);
             assert_eq!((error.code(), error.kind(), error.retryable()), (code, kind, retryable));
-            assert_eq!(error.option(), (kind == Kind::Configuration).then_some("connect-src"));
+            let option = if matches!(failed, Some(SendFailure::Blocked)) { "connect-src" } else { "fetch" };
+            assert_eq!(error.option(), (kind == Kind::Configuration).then_some(option));
             let times: Vec<_> = client.sent().iter().map(|sent| sent.at_ms).collect();
             let waits: Vec<_> = times.windows(2).map(|pair| pair[1] - pair[0] - took_ms).collect();
             assert_eq!(waits, delays, "{error:?}");
@@ -157,16 +160,11 @@ async fn a_value_is_checked_by_a_pattern_that_the_environment_can_evaluate() {
 
 #[test]
 fn a_client_checks_its_options_and_derives_url_and_policy_from_them() {
-    let [longest, too_long] = ["", "g"].map(|end| format!("abcdefgh-abcdefgh-abcdefgh-abcdef{end}-a"));
     for (base_url, card_url, locale, timeout_ms, wrong) in [
         (BASE_URL, CARD_URL, "en-US", 100, None),
-        (BASE_URL, CARD_URL, &longest, 120_000, None),
+        (BASE_URL, CARD_URL, "no language", 120_000, None),
         ("http://shop.example", CARD_URL, "en-US", 1_000, Some("baseUrl")),
         (BASE_URL, "", "en-US", 1_000, Some("cardUrl")),
-        (BASE_URL, CARD_URL, &too_long, 1_000, Some("locale")),
-        (BASE_URL, CARD_URL, "en-abcdefghi", 1_000, Some("locale")),
-        (BASE_URL, CARD_URL, "en-U$", 1_000, Some("locale")),
-        (BASE_URL, CARD_URL, "en-", 1_000, Some("locale")),
         (BASE_URL, CARD_URL, "en-US", 99, Some("timeoutMs")),
         (BASE_URL, CARD_URL, "en-US", 120_001, Some("timeoutMs")),
     ] {

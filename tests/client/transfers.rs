@@ -37,12 +37,13 @@ async fn each_answer_to_a_post_has_its_outcome() {
     let sparse = format!(r#"{{"transferId":"{ID}","quote":{{"sendAmount":{{"value":1}}}}}}"#);
     let blocked_later = move |n| if n == 0 { lost() } else { (false, Err(SendFailure::Blocked)) };
     let made_at_last = move |n| if n < 3 { lost() } else { (true, transfer()) };
-    let cases: [Case; 24] = [
+    let cases: [Case; 26] = [
         // The answer to a POST that made the transfer is believed, whatever it shows.
         (made(answer(200, &sparse)), Ok(false), 1, 0, "CREATED"),
         // The transfer was made, and the answer was lost or false.
         (made(Err(SendFailure::Network)), Ok(true), 1, 1, "CREATED"),
         (made(Err(SendFailure::Timeout)), Ok(true), 1, 1, "CREATED"),
+        (made(Err(SendFailure::Faulty)), Ok(true), 1, 1, "CREATED"),
         (made(answer(504, "<html>")), Ok(true), 1, 1, "CREATED"),
         (made(answer(200, "{\"transf")), Ok(true), 1, 1, "CREATED"),
         (made(answer(429, "")), Ok(true), 1, 1, "CREATED"),
@@ -66,6 +67,7 @@ async fn each_answer_to_a_post_has_its_outcome() {
         (Service::failing(answer(401, "")), Err(Code::Unauthorized), 2, 2, "PREPARED"),
         // Nothing was sent; or something was, before.
         (Service::failing(Err(SendFailure::Blocked)), Err(Code::InvalidConfiguration), 1, 0, "PREPARED"),
+        (Service::failing(Err(SendFailure::Missing)), Err(Code::InvalidConfiguration), 1, 0, "PREPARED"),
         (Service::new(blocked_later), Err(Code::OutcomeUnknown), 7, 7, "SENT"),
         (Service::unreachable(), Err(Code::OutcomeUnknown), 7, 7, "SENT"),
     ];

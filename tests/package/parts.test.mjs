@@ -85,12 +85,12 @@ const SCRIPTS = {
     // A call may share a request that was sent before and is yet to fail.
     for (let tries = 0; tries < 50 && (await call()) !== "none"; tries += 1) await seconds(0.1);
     return [...codes, await call()];`,
-    [...Array(3).fill("NetworkFailure"), "none"],
+    [...Array(3).fill("LoadFailed"), "none"],
     TRANSFER,
   ],
   "a card form whose part cannot be fetched rejects": [
     `await network("down"); return await codeOf(remit.cardForm({ container: "#card" }));`,
-    "NetworkFailure",
+    "LoadFailed",
     [],
   ],
 };

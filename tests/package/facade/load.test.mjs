@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertRefused, bytes, errorOf, load as loadPacked, OPTIONS, service } from "./kit.mjs";
-import { settled, unpacked, wasmReply, watchUnhandled } from "./kit.mjs";
+import { replaceGlobal, settled, unpacked, wasmReply, watchUnhandled } from "./kit.mjs";
 
 const ADDRESS = "https://cdn.example/x.wasm";
 const served = () => wasmReply(bytes);
@@ -59,12 +59,24 @@ test("a load that failed says why and can be tried again", async (t) => {
   assert.equal(unhandled.callCount(), 0);
   const errors = await Promise.all([preloaded, create(), create()].map(errorOf));
   for (const { code, kind, retryable, cause } of errors) {
-    const expected = ["NetworkFailure", "unavailable", true, "fetch failed"];
+    const expected = ["LoadFailed", "unavailable", true, "fetch failed"];
     assert.deepEqual([code, kind, retryable, cause.message], expected);
   }
   service.answer = served;
   await Promise.all([create(), create()]);
   assert.equal(fetched().length, 3);
+});
+
+test("without WebAssembly the error has a code of its own, with what the customer can do", async (t) => {
+  const { create, preload } = await unloaded();
+  replaceGlobal(t, "WebAssembly", { value: undefined });
+  for (const error of [await errorOf(create()), await errorOf(preload())]) {
+    const { code, kind, resolution, retryable, userMessage } = error;
+    const expected = ["WebAssemblyUnavailable", "configuration", "use_another_browser", false];
+    assert.deepEqual([code, kind, resolution, retryable], expected);
+    assert.match(userMessage, /Lockdown Mode .* another browser/);
+  }
+  assert.match((await errorOf(create({ locale: "es" }))).userMessage, /modo de aislamiento/);
 });
 
 test("an answer that is not wasm is named by address, status and type", async () => {
@@ -74,7 +86,7 @@ test("an answer that is not wasm is named by address, status and type", async ()
   };
   for (const [status, code, retryable] of [
     [200, "InvalidConfiguration", false],
-    [404, "NetworkFailure", true],
+    [404, "LoadFailed", true],
   ]) {
     const reply = () => replyOf(status, ADDRESS);
     for (const wasm of [ADDRESS, new URL(ADDRESS), reply()]) {

@@ -140,7 +140,6 @@ test("invalid options are refused by name before the wasm loads", async () => {
     ...addresses.map((baseUrl) => [{ baseUrl }, "baseUrl"]),
     [{ cardUrl: "https://" }, "cardUrl"],
     [{ timeoutMs: Number.NaN }, "timeoutMs"],
-    [{ locale: "no locale" }, "locale"],
     [{ baseURL: "https://a.example" }, "baseURL"],
     ...tokens.map((token) => [{ token }, "token"]),
     ...journals.map((journal) => [{ journal }, "journal"]),

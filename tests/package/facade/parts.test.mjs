@@ -33,8 +33,8 @@ async function cut(part) {
 
 async function assertUnavailable(call, name) {
   const { code, kind, retryable, userMessage } = await errorOf(call);
-  assert.deepEqual([code, kind, retryable], ["NetworkFailure", "unavailable", true], name);
-  assert.equal(userMessage, "The service cannot be reached. Check your connection.");
+  assert.deepEqual([code, kind, retryable], ["LoadFailed", "unavailable", true], name);
+  assert.equal(userMessage, "Not all of this page has loaded. Check your connection and try again.");
   assert.deepEqual(service.requests, [], name);
 }
 
@@ -124,6 +124,35 @@ test("a call whose part never arrives ends within half a minute and can be repea
   await ended;
   restore();
   assert.deepEqual(await remit.pendingTransfers(), []);
+});
+
+test("a part that arrives slowly is not cut off, and one that stops arriving is", async (t) => {
+  const { remit } = await fresh();
+  const time = fakeTime(t);
+  const { fetch } = globalThis;
+  let pieces = 20;
+  t.mock.method(globalThis, "fetch", async (address, init) => {
+    const reply = await fetch(address, init);
+    if (!String(address).endsWith(".wasm")) return reply;
+    const bytes = new Uint8Array(await reply.arrayBuffer());
+    const size = Math.ceil(bytes.length / 20);
+    let at = 0;
+    const pull = async (controller) => {
+      if (at === pieces) await new Promise((_, reject) => init.signal.addEventListener("abort", reject));
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      controller.enqueue(bytes.subarray(at * size, (at + 1) * size));
+      at += 1;
+      if (at === 20) controller.close();
+    };
+    return wasmReply(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  });
+  pieces = 5;
+  const stopped = errorOf(remit.nonce());
+  assert.deepEqual((await time.untilSettled(stopped)).code, "LoadFailed");
+  pieces = 20;
+  const start = Date.now();
+  assert.ok((await time.untilSettled(remit.nonce())).nonce);
+  assert.ok(Date.now() - start > 150_000, "it took minutes");
 });
 
 test("aborting or destroying the kit counts while a part is loading", async () => {

@@ -21,14 +21,18 @@ const ACTIONS = {
   resume_attempt:
     "Call `error.attempt.resume()`; for anything but a transfer, read what exists before you send it again.",
   read_the_transfer: "Show the transfer: `transferProgress(quoteHistoryId)`, then `getTransfer`.",
+  use_another_browser: "Offer another browser, or another way to pay; see [browsers](browsers.md).",
   contact_support: "The page cannot help. Quote `error.requestId` to the service's support.",
 };
 
 /** The codes that a page's JavaScript raises, and those that `remitkit/server` does. */
 const IN_PAGES = [
   "Aborted", "CardFormDestroyed", "Destroyed", "Internal", "InvalidAmount", "InvalidConfiguration",
-  "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "NetworkFailure", "OutcomeUnknown",
+  "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "LoadFailed", "NetworkFailure",
+  "OutcomeUnknown", "WebAssemblyUnavailable",
 ];
+/** Those that precede a kit, which has the texts of its language: with both texts in the first load. */
+const BEFORE_KITS = ["InvalidAmount", "LoadFailed", "WebAssemblyUnavailable"];
 const ON_SERVERS = [
   "TokenUnavailable", "Unauthorized", "AccessDenied", "SenderNotFound", "NetworkFailure",
   "ServiceUnavailable", "TooManyRequests", "UnreadableReply", "Timeout",
@@ -47,20 +51,27 @@ const factsOf = ([, code, kind, resolution, message]) => [
 const codes = new Map(Array.from(rows, factsOf));
 
 const write = (name, text) => writeFile(join(folder, name), `// Made from src/api/code.rs.\n\n${text}`);
-const rowWith = (part) => (code) => `  ${code}: ${JSON.stringify(part(...codes.get(code)))},\n`;
+const row = (code, facts) => `  ${code}: ${JSON.stringify(facts)},\n`;
+const spanish = JSON.parse(await readFile(join(import.meta.dirname, "../../../src/api/messages_es.json"), "utf8"));
 // For most mistakes of a page customers get the text of `Internal`.
 const [, , general] = codes.get("Internal");
 const onServer = (kind, resolution) => [kind, resolution];
-const inPage = (kind, resolution, text) => [kind, resolution, ...(text === general ? [] : [text])];
+const inPage = (code) => {
+  const [kind, resolution, text] = codes.get(code);
+  const texts = BEFORE_KITS.includes(code) ? [text, spanish[code]] : [text];
+  return [kind, resolution, ...(text === general ? [] : texts)];
+};
 await write(
   "codes.js",
-  `/** Kind, resolution and, unless it is the general one, the customers' text of what pages raise. */
+  `/** Kind, resolution and, unless they are the general ones, the customers' texts of what pages raise. */
 export const CODES = {
-${IN_PAGES.map(rowWith(inPage)).join("")}};
-export const GENERAL_TEXT = ${JSON.stringify(general)};
+${IN_PAGES.map((code) => row(code, inPage(code))).join("")}};
+/** In English and Spanish, as those that a page needs before its kit. */
+export const GENERAL_TEXTS = ${JSON.stringify([general, spanish.Internal])};
 `,
 );
-await write("server/codes.js", `export const CODES = {\n${ON_SERVERS.map(rowWith(onServer)).join("")}};\n`);
+const serverRows = ON_SERVERS.map((code) => row(code, onServer(...codes.get(code))));
+await write("server/codes.js", `export const CODES = {\n${serverRows.join("")}};\n`);
 const all = [...codes.keys()];
 const firstOwn = all.indexOf("InvalidConfiguration");
 const resolutions = [...new Set(Array.from(codes.values(), ([, resolution]) => resolution))];

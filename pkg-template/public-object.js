@@ -1,0 +1,46 @@
+// What holds for every object that a page gets.
+//
+// Reactive frameworks such as Vue, Pinia and Alpine wrap what they hold into proxies. A method that is called
+// on a proxy has it as `this`, and a proxy has no private members.
+
+const SELF = Symbol("remitkit.self");
+const prepared = new WeakSet();
+
+/**
+ * Makes the methods and accessors of an object's class work on proxies of the object, and its methods throw
+ * and reject with what `explain` makes of an error.
+ */
+export function makePublic(object, explain) {
+  const prototype = Object.getPrototypeOf(object);
+  if (!prepared.has(prototype)) prepare(prototype);
+  // A function, which no framework wraps, in a property that every proxy has to return as it is.
+  Object.defineProperty(object, SELF, { value: () => ({ object, explain }) });
+}
+
+function prepare(prototype) {
+  prepared.add(prototype);
+  for (const name of Reflect.ownKeys(prototype)) {
+    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    if (property.get) {
+      property.get = new Proxy(property.get, { apply: (get, self) => get.call(of(self).object) });
+    } else if (name !== "constructor") {
+      property.value = new Proxy(property.value, { apply });
+    }
+    Object.defineProperty(prototype, name, property);
+  }
+}
+
+const of = (self) => self?.[SELF]?.() ?? { object: self };
+
+function apply(method, self, args) {
+  const { object, explain } = of(self);
+  const rethrow = (error) => {
+    throw explain?.(error) ?? error;
+  };
+  try {
+    const result = method.apply(object, args);
+    return result?.then ? result.then(undefined, rethrow) : result;
+  } catch (error) {
+    return rethrow(error);
+  }
+}

@@ -42,6 +42,7 @@ export function cardFormElement() {
       super();
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
       root.replaceChildren(this.#place);
+      this.#takeFocus();
       this.#applyStyle();
     }
 
@@ -138,6 +139,16 @@ export function cardFormElement() {
       }
     }
 
+    // The browser shows its message about a missing card at what can have the focus: until there is a frame,
+    // its place. Later that would get the focus which is meant for the frame.
+    #takeFocus() {
+      if (this.cardForm === undefined) {
+        this.#place.tabIndex = -1;
+      } else {
+        this.#place.removeAttribute("tabindex");
+      }
+    }
+
     // Engines without adoptedStyleSheets show the element inline, around a block of the same width.
     #applyStyle() {
       const { defaultView } = this.ownerDocument;
@@ -181,7 +192,10 @@ export function cardFormElement() {
         options.loadError = this.loadError ?? this.getAttribute(LOAD_ERROR) ?? (() => this.#slotOrDefault());
         if (this.hasAttribute("load-timeout-ms")) options.loadTimeoutMs = loadTimeoutMs;
         this.#shown = new CardFormController(remit, options, {
-          event: ({ type, ...detail }) => this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail),
+          event: ({ type, ...detail }) => {
+            this.#takeFocus();
+            this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail);
+          },
           completed: (card) => this.#complete(card),
           error: (error) => this.#fail(error),
         });
@@ -201,6 +215,7 @@ export function cardFormElement() {
       if (shown !== undefined) {
         this.#shown = undefined;
         shown.destroy();
+        this.#takeFocus();
         this.#setCard("");
         this.#outcome.fail(failure("CardFormDestroyed", "The card form was closed."));
       }

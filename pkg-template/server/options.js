@@ -166,13 +166,17 @@ export function readOrigins(value) {
   return (origin) => origins.has(origin);
 }
 
+// Pages inside an app have a scheme of its own, for which URL knows no origin: the text itself is it.
+const OF_AN_APP = /^(?!(https?|file|data|blob|javascript|about):)[a-z][a-z\d+.-]*:\/\/[a-z\d][a-z\d.-]*(:\d+)?$/;
+
 function isOrigin(text) {
-  const isReadable = typeof text === "string" && !text.includes("*") && URL.canParse(text);
-  return isReadable && new URL(text).origin === text;
+  if (typeof text !== "string") return false;
+  const isOfWeb = !text.includes("*") && URL.canParse(text) && new URL(text).origin === text;
+  return isOfWeb || OF_AN_APP.test(text);
 }
 
 function wrongOrigin(entry, at) {
-  const origins = 'origins such as "https://shop.example.com"';
+  const origins = 'origins such as "https://shop.example.com" or "capacitor://localhost"';
   if (typeof entry !== "string") return `a list of ${origins}; entry ${at} is ${kindOf(entry)}`;
   const quoted = JSON.stringify(entry.slice(0, 100));
   if (entry.includes("*")) {

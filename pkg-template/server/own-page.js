@@ -18,6 +18,8 @@ const HOST = /^(\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(:\d{1,5})?$/i;
 function isOriginOf(origin, host) {
   if (!URL.canParse(origin) || !HOST.test(host)) return false;
   const { protocol, host: expected } = new URL(origin);
+  // An app's page, such as `capacitor://localhost`, is of no host.
+  if (!/^https?:$/.test(protocol)) return false;
   const own = `${protocol}//${host}`;
   return URL.canParse(own) && new URL(own).host === expected;
 }

@@ -152,8 +152,8 @@ export interface TokenHandlerOptions<R = Request | NodeRequest> {
   /**
    * The origins of the shop's pages, such as `["https://shop.example.com"]`, or a function that tells whether
    * an origin is one of them, as for previews. Recommended in production, and needed if the `Host` that
-   * reaches the backend is not theirs. Requests of other origins are answered with 403. CORS headers are up
-   * to your framework.
+   * reaches the backend is not theirs. Pages inside an app have origins such as `capacitor://localhost`, by
+   * their exact text. Requests of other origins are answered with 403. CORS headers are up to your framework.
    */
   origins?: readonly string[] | ((origin: string) => boolean | Promise<boolean>) | undefined;
 }

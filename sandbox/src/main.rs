@@ -113,7 +113,8 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
 }
 
 fn require_origins(option: &str, origins: &[String]) -> Result<(), Failure> {
-    match origins.iter().find(|origin| !origin.starts_with("http") || origin.contains([';', ',', ' '])) {
+    // Pages inside an app have schemes of their own, such as `capacitor:`.
+    match origins.iter().find(|origin| !origin.contains("://") || origin.contains([';', ',', ' '])) {
         Some(origin) => Err(format!("{option} {origin}: expected an origin").into()),
         None => Ok(()),
     }

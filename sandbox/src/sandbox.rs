@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use tower_http::cors::{Any, CorsLayer};
+use tower_http::cors::{AllowHeaders, Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::card::Card;
@@ -90,7 +90,8 @@ impl Sandbox {
         let cors = CorsLayer::new()
             .allow_origin(Any)
             .allow_methods([Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
-            .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, header::ACCEPT_LANGUAGE])
+            // Whatever a page's scripts add to a request, such as the tracing headers of a monitor.
+            .allow_headers(AllowHeaders::mirror_request())
             .expose_headers([REQUEST_ID, header::RETRY_AFTER, header::DATE])
             .max_age(Duration::from_secs(600));
         // Requirements change, prices move and records are personal data: no reply may be cached.

@@ -34,6 +34,8 @@ pub(crate) enum Part {
     Firefox,
     /// Programs: the driver, which brings its own browser, then the virtual screen.
     WebKit,
+    /// Prototype and MooTools, which npm does not have.
+    PageLibraries,
     /// Shared by several backends in the package's tests.
     Redis,
     /// What makes the package of a module: wasm-bindgen for browsers alone, and the splitter of modules.
@@ -189,6 +191,7 @@ impl Part {
             Part::Chromedriver => "Chromium and its driver".to_owned(),
             Part::Firefox => "Firefox and its driver".to_owned(),
             Part::WebKit => "WebKit and its driver".to_owned(),
+            Part::PageLibraries => "Prototype and MooTools".to_owned(),
             Part::Redis => "Redis".to_owned(),
             Part::PackageTools => "wasm-bindgen".to_owned(),
             Part::WasmBindgen => "wasm-bindgen's test runner".to_owned(),
@@ -208,6 +211,7 @@ impl Part {
             Part::HeadlessShell => Some(system::HEADLESS_SHELL),
             Part::Firefox => Some(system::FIREFOX),
             Part::WebKit => Some(system::WEBKIT),
+            Part::PageLibraries => Some(system::PAGE_LIBRARIES),
             Part::Redis => Some(system::REDIS),
             _ => None,
         }

@@ -172,14 +172,14 @@ async fn browsers_of_any_origin_may_call_the_service_and_read_errors() {
     let headers = [
         ("origin", "https://shop.example"),
         ("access-control-request-method", "POST"),
-        ("access-control-request-headers", "authorization,content-type,accept-language"),
+        ("access-control-request-headers", "authorization,content-type,traceparent,baggage,x-datadog-origin"),
     ];
     let reply = sandbox.send(request("OPTIONS", "/v1/transfers", &headers, "")).await;
     assert_eq!(reply.status, 200);
     for (name, value) in [
         ("access-control-allow-origin", "*"),
         ("access-control-max-age", "600"),
-        ("access-control-allow-headers", "authorization,content-type,accept-language"),
+        ("access-control-allow-headers", "authorization,content-type,traceparent,baggage,x-datadog-origin"),
         ("access-control-allow-methods", "GET,POST,PUT,PATCH,DELETE"),
     ] {
         assert_eq!(reply.headers[name], value);

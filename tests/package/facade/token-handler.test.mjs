@@ -9,7 +9,7 @@ import { serve } from "@hono/node-server";
 import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
-import { assertRefused } from "./unpacked.mjs";
+import { assertRefused, errorOf } from "./unpacked.mjs";
 import { issuer, json, listening, send, SENDER, skipPauses } from "./server.mjs";
 
 /** A shop whose customer is who the cookie says. */
@@ -193,6 +193,19 @@ test("configured origins replace Host and stop DNS rebinding", async () => {
   }
 });
 
+test("the origins of pages inside an app are taken by their exact text", async () => {
+  const apps = ["capacitor://localhost", "ionic://localhost", "tauri://localhost", "http://tauri.localhost", "app://shop:1"];
+  const { url } = await serving({ origins: apps });
+  for (const origin of apps) assert.equal((await send(url, { headers: { origin } })).status, 200, origin);
+  for (const origin of ["capacitor://localhost/", "Capacitor://localhost", "capacitor://other", "null"]) {
+    assert.equal((await send(url, { headers: { origin } })).status, 403, origin);
+  }
+  const { handle } = await serving();
+  const reply = { writeHead: (code) => (reply.status = code), end() {} };
+  await handle({ method: "POST", headers: { host: "localhost", origin: "capacitor://localhost" } }, reply);
+  assert.equal(reply.status, 403, "unnamed, an app's page is not the shop's own");
+});
+
 test("a default port in Origin or Host makes no difference", async () => {
   const { handle } = await serving();
   const statusOf = async (headers, headersSent = false) => {
@@ -227,7 +240,8 @@ test("unknown call forms are refused; a Fetch context is no Node response", asyn
 
 test("a handler refuses invalid options", async () => {
   const { tokens } = await issuer();
-  const origins = [[], "https://a.example", ["a.example"], ["https://a.example/"], ["*"], [7]];
+  const wrong = ["a.example", "https://a.example/", "*", 7, "null", "file:///x", "Ionic://localhost", "ionic://a/b"];
+  const origins = [[], "https://a.example", ...wrong.map((origin) => ["https://b.example", origin])];
   const rows = [
     [undefined, "options"],
     [{}, "senderId"],
@@ -236,4 +250,6 @@ test("a handler refuses invalid options", async () => {
     ...origins.map((origins) => [{ senderId, origins }, "origins"]),
   ];
   await assertRefused((options) => tokens.handler(options), rows, "InvalidConfiguration");
+  const { message } = await errorOf(() => tokens.handler({ senderId, origins: ["https://a.example", "https://b.example/x"] }));
+  assert.match(message, /entry 1, "https:\/\/b\.example\/x", is none; its origin is "https:\/\/b\.example"/);
 });

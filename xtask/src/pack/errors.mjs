@@ -65,6 +65,7 @@ await write(
   "codes.js",
   `/** Kind, resolution and, unless they are the general ones, the customers' texts of what pages raise. */
 export const CODES = {
+  __proto__: null,
 ${IN_PAGES.map((code) => row(code, inPage(code))).join("")}};
 /** In English and Spanish, as those that a page needs before its kit. */
 export const GENERAL_TEXTS = ${JSON.stringify([general, spanish.Internal])};

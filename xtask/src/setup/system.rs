@@ -60,6 +60,15 @@ pub(super) const WEBKIT: System = System {
     packages: &["webkit2gtk-driver", "xvfb", "xauth"],
     advice: "install WebKitGTK's driver and a virtual screen",
 };
+/// Files of scripts, in place of programs.
+pub(super) const PAGE_LIBRARIES: System = System {
+    programs: &[
+        ("REMITKIT_PROTOTYPE", &["/usr/share/javascript/prototype/prototype.js"]),
+        ("REMITKIT_MOOTOOLS", &["/usr/share/javascript/mootools/mootools-core-nc.js"]),
+    ],
+    packages: &["libjs-prototype", "libjs-mootools"],
+    advice: "install Debian's libjs-prototype and libjs-mootools",
+};
 pub(super) const REDIS: System = System {
     programs: &[("", &["redis-server"])],
     packages: &["redis-server"],

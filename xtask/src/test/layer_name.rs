@@ -36,6 +36,8 @@ pub(crate) enum LayerName {
     Chaos,
     /// forged messages of the card form in every engine
     Forge,
+    /// a checkout beside libraries that change built-ins, wrap objects or patch fetch
+    HostilePages,
     /// hostile values, interleavings and mounts against the packed tarball
     Fuzz,
     /// the demo shop in every installed engine

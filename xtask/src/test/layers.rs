@@ -48,6 +48,7 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
         LayerName::Matrix => vec![Part::Npm("tests/matrix"), Part::Npm("tests/frontends")],
         LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
         LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],
+        LayerName::HostilePages => vec![Part::Npm("tests/hostile-pages"), Part::Npm("tests/package"), E2E],
         LayerName::Chaos | LayerName::Forge | LayerName::Fuzz => vec![E2E],
     };
     [&pack::PARTS, &[Part::Chromium][..], &own].concat()
@@ -80,6 +81,7 @@ impl Context<'_> {
             LayerName::Simulate => self.simulate(),
             LayerName::Chaos => self.chaos(),
             LayerName::Forge => self.forge(),
+            LayerName::HostilePages => self.hostile_pages(),
             LayerName::Fuzz => self.fuzz(),
             LayerName::Shop => self.shop(&traffic),
             LayerName::Screens => self.shop_tests(&traffic, true),
@@ -228,6 +230,20 @@ impl Context<'_> {
             run(100, &others)?;
         }
         Ok(tests + 1 + others.len())
+    }
+
+    /// Pages of libraries that only Debian packages are skipped elsewhere.
+    fn hostile_pages(&self) -> anyhow::Result<usize> {
+        let repo = self.repo;
+        let tarball = self.packed()?.tarball;
+        self.build_sandbox()?;
+        if let Err(reason) = try_set_up(repo, Part::PageLibraries) {
+            say(&format!("without Prototype and MooTools: {reason}"));
+        }
+        let mut node = Engines::set_up(repo)?.node_with_drivers(repo);
+        node.env("REMITKIT_SANDBOX", sandbox::program(repo)).env("REMITKIT_TARBALL", tarball);
+        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
+        node::test(&mut node, &test_files(repo, "tests/hostile-pages")?)
     }
 
     fn fuzz(&self) -> anyhow::Result<usize> {

@@ -57,8 +57,8 @@ export function unlessAborted(answer, signal, code) {
   });
 }
 
-// Uses the class's members, whatever the page has defined on the signal. They accept signals of any realm, but
-// a test DOM's do not accept the engine's.
+// Uses the class's members, whatever the page has defined on the signal. They accept signals of any realm,
+// but a test DOM's do not accept the engine's.
 function own(name, signal) {
   const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name);
   return isOfClass(signal) ? get.call(signal) : signal[name];

@@ -53,7 +53,8 @@ const STEPS = {
   },
 
   async pending() {
-    return (await remit.pendingTransfers()).map(({ quoteHistoryId, state, amount }) => [quoteHistoryId, state, amount]);
+    const attempts = await remit.pendingTransfers();
+    return attempts.map(({ quoteHistoryId, state, amount }) => [quoteHistoryId, state, amount]);
   },
 
   async discard() {

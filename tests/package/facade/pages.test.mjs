@@ -148,7 +148,8 @@ formTest("a card form works wrapped into a framework's proxies", async ({ form, 
   assert.deepEqual(typesOf(await events), ["READY", START, SUCCESS]);
   held.update({ theme: { primary: "#076" } });
   held.focus();
-  assert.ok(held.secondsLeft() > 0 && held.element.isConnected);
+  assert.equal(held.secondsLeft(), form.secondsLeft());
+  assert.ok(held.element.isConnected);
   held.destroy();
   assert.equal(form.element.isConnected, false);
 });

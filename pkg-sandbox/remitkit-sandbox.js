@@ -42,7 +42,11 @@ function run(args) {
   for (const signal of Object.keys(EXIT_BY_SIGNAL)) {
     process.on(signal, () => child.kill(signal));
   }
-  child.on("error", (error) => fail(`${child.spawnfile} can't be run: ${error.message}`));
+  child.on("error", (error) => {
+    // Unless REMITKIT_SANDBOX is wrong, the program is there, and its loader is not.
+    const hint = error.code === "ENOENT" ? " It needs glibc, which Alpine lacks: use an image such as node:22-slim." : "";
+    fail(`${child.spawnfile} can't be run: ${error.message}.${hint}`);
+  });
   child.on("exit", (code, signal) => process.exit(code ?? EXIT_BY_SIGNAL[signal] ?? 1));
 }
 

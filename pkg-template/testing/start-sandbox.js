@@ -76,6 +76,11 @@ class StartedSandbox extends Sandbox {
   }
 }
 
+// The program was found before.
+const NO_LOADER =
+  "its program is there, but not what it needs to run. It needs glibc, which Alpine and other systems with " +
+  "musl lack: use an image such as node:22-slim, or build the program there";
+
 function readArguments({ port, cardPort, seed, frameAncestors, controlOrigins = LOCAL_PAGES, contract }) {
   const args = ["--port", readPort(port, "port"), "--card-port", readPort(cardPort, "cardPort")];
   if (seed !== undefined) {
@@ -134,7 +139,8 @@ async function addressesOf(child, end, signal) {
     const late = () => reject(notStarted(`it was not ready after ${START_TIMEOUT_MS / 1000} s`));
     timer = setTimeout(late, START_TIMEOUT_MS);
     end.then(({ error, code, by }) => {
-      reject(notStarted(error?.message ?? `it ended with ${by ?? `status ${code}`}`, error));
+      const how = error?.code === "ENOENT" ? NO_LOADER : error?.message;
+      reject(notStarted(how ?? `it ended with ${by ?? `status ${code}`}`, error));
     });
   });
   try {

@@ -85,7 +85,7 @@ for (const [engine, program] of ENGINES) {
         const options = { baseUrl, cardUrl: frame.cardUrl, token, journal: "session" };
         assert.ok((await run("open", { options, route })) > 0);
         assert.deepEqual(await run("collect"), [true, [{ id: "firstName", value: "Ana" }]]);
-        if (!page.hasNoCardForm) {
+        if (page.hasNoCardForm !== engine) {
           assert.deepEqual(await run("takeCard"), [["READY", ...PLAYED], "string", 0]);
         }
         const [transferId, state] = await run("pay", { amount: 12550 });

@@ -64,7 +64,7 @@ export const PAGES = {
   "a caching service worker": { script: REGISTER },
   Vue: { files: [installed("vue/dist/vue.global.prod.js")], script: "window.framework = Vue;" },
   Alpine: { files: [installed("alpinejs/dist/cdn.min.js")], script: "window.framework = Alpine;" },
-  "COEP require-corp": { headers: { "cross-origin-embedder-policy": "require-corp" }, hasNoCardForm: true },
+  "COEP require-corp": { headers: { "cross-origin-embedder-policy": "require-corp" }, hasNoCardForm: "firefox" },
 };
 
 /** Returns the library that this machine lacks, if any. */

@@ -201,3 +201,11 @@ test("the program is found by variable, then npm package, then PATH", ON_LINUX, 
   assert.equal((await found({ PATH })).program, own);
   assert.equal((await found({ PATH, REMITKIT_SANDBOX: tool })).program, tool);
 });
+
+test("a program whose loader is missing is told from one that is missing", async () => {
+  const program = join(folder, "needs-glibc");
+  await writeFile(program, "#!/lib64/no-such-loader\n", { mode: 0o755 });
+  const { code, message } = await errorOf(startSandbox({ program }));
+  assert.equal(code, "InvalidConfiguration");
+  assert.match(message, /needs glibc, which Alpine/);
+});

@@ -134,7 +134,7 @@ export class KitCore extends Engine {
     return listJson(await keys);
   }
 
-  #complete(id, status, body, requestId, type, retryAfter, cause) {
+  #complete(id, status, body, requestId, type, retryAfter, from, cause) {
     const call = this.#calls.get(id);
     // A receipt, whose bytes the core does not read.
     const isBlob = call?.accept === "*/*" && status >= 200 && status < 300;
@@ -142,7 +142,7 @@ export class KitCore extends Engine {
       call.body = isBlob ? new Blob([body], { type }) : body;
       call.cause = cause;
     }
-    this.#run(() => this.#core.complete(id, status, isBlob ? undefined : body, requestId, retryAfter));
+    this.#run(() => this.#core.complete(id, status, isBlob ? undefined : body, requestId, retryAfter, from));
   }
 
   #run(work) {

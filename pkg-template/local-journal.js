@@ -3,19 +3,40 @@ const ATTEMPTS = "attempts";
 // Less than a journal call's timeout, so that nothing runs after its caller has seen a failure.
 const OPENING_TIMEOUT_MS = 25_000;
 
+// The errors of a browser or a policy that permits no database, as in some private windows. Any other error
+// may pass, and memory in its place would hide the attempts that the database holds.
+const FORBIDDEN = ["InvalidStateError", "NotSupportedError", "ReferenceError", "SecurityError", "TypeError"];
+
 /**
  * Keeps attempts in IndexedDB, which all tabs of the origin share. Unlike localStorage, it can wait until the
- * data is on disk, so that an attempt survives a crash of the browser.
+ * data is on disk, so that an attempt survives a crash of the browser. Where the browser permits no database,
+ * it is the page's memory.
  */
 export function localJournal() {
   let opening;
+  let hasOpened = false;
+  let memory;
 
-  async function run(mode, work) {
+  async function connect() {
+    opening ??= open(() => {
+      opening = undefined;
+    });
     try {
-      opening ??= open(() => {
-        opening = undefined;
-      });
       const database = await opening;
+      hasOpened = true;
+      return database;
+    } catch (error) {
+      opening = undefined;
+      if (hasOpened || !isForbidden(error)) throw error;
+      memory ??= new Map();
+      return undefined;
+    }
+  }
+
+  async function run(mode, work, inMemory) {
+    const database = memory === undefined ? await connect() : undefined;
+    if (database === undefined) return inMemory(memory);
+    try {
       const transaction = database.transaction(ATTEMPTS, mode, { durability: "strict" });
       const request = work(transaction.objectStore(ATTEMPTS));
       return await new Promise((resolve, reject) => {
@@ -23,18 +44,24 @@ export function localJournal() {
         transaction.onabort = () => reject(transaction.error);
       });
     } catch (error) {
-      // Some browsers drop connections silently, as in the background: open another next time.
+      // Some browsers drop connections silently, as in the background: the next use opens another.
       opening = undefined;
       throw error;
     }
   }
 
   return {
-    get: (key) => run("readonly", (attempts) => attempts.get(key)),
-    set: (key, value) => run("readwrite", (attempts) => attempts.put(value, key)),
-    delete: (key) => run("readwrite", (attempts) => attempts.delete(key)),
-    keys: () => run("readonly", (attempts) => attempts.getAllKeys()),
+    get: (key) => run("readonly", (attempts) => attempts.get(key), (map) => map.get(key)),
+    set: (key, value) =>
+      run("readwrite", (attempts) => attempts.put(value, key), (map) => map.set(key, value)),
+    delete: (key) => run("readwrite", (attempts) => attempts.delete(key), (map) => map.delete(key)),
+    keys: () => run("readonly", (attempts) => attempts.getAllKeys(), (map) => map.keys()),
   };
+}
+
+function isForbidden(error) {
+  // Chromium reports a setting of the customer as an UnknownError.
+  return FORBIDDEN.includes(error?.name) || /denied/i.test(error?.message);
 }
 
 // Calls `forget` when the connection becomes unusable.

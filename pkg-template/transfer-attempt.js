@@ -1,9 +1,5 @@
 import { makePublic, failure, listJson } from "./transfer-imports.js";
 
-// Errors of these kinds leave an unsent attempt as it was.
-const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
-// The journal is read only to show the state; do not delay the outcome for longer.
-const STATE_TIMEOUT_MS = 200;
 /** The members of its record that an attempt exposes. */
 const EXPOSED = [
   "quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
@@ -32,9 +28,8 @@ export class TransferAttempt {
     if (this.#transfer === undefined) {
       try {
         this.#transfer = await this.#call("submitTransfer", options);
-        this.#record.state = "CREATED";
       } catch (error) {
-        throw await this.#explain(error);
+        throw this.#withAttempt(this.#explain(error));
       }
     }
     return this.#transfer;
@@ -46,7 +41,6 @@ export class TransferAttempt {
 
   async discard(options) {
     await this.#close("discardTransfer", options);
-    this.#record.state = "DISCARDED";
   }
 
   async acknowledge(options) {
@@ -61,47 +55,34 @@ export class TransferAttempt {
 
   #call(name, options) {
     const ids = listJson([this.quoteHistoryId, this.nonce]);
-    return this.#handle.call((core, signal) => core.call(name, ids, undefined, signal), options);
+    const work = async (core, signal) => {
+      const [outcome] = await Promise.allSettled([core.call(name, ids, undefined, signal)]);
+      // A core that has crashed answers no more. One that has forgotten the attempt leaves the state as it is.
+      if (outcome.reason?.kind !== "internal") {
+        this.#record.state = (await core.call("transferState", ids)) ?? this.#record.state;
+      }
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    };
+    return this.#handle.call(work, options);
   }
 
   #withAttempt(error) {
     if (error.kind === "outcome_unknown") {
-      this.#record.state = "SENT";
       // Not enumerable: errors are logged more often than they are resumed.
       Object.defineProperty(error, "attempt", { value: this, configurable: true });
     }
     return error;
   }
 
-  async #explain(error) {
-    let explained = error;
-    if (error.kind === "internal") {
-      // The core crashed during the submission, so it may have been sent.
-      const message =
-        "It is not known whether the transfer was made. Do not make it again: create RemitKit again and " +
-        "resume it from pendingTransfers().";
-      explained = this.#handle.translate(failure("OutcomeUnknown", message, { cause: error }));
-    }
-    if (explained.kind !== "outcome_unknown" && !UNSENT_KINDS.includes(explained.kind)) {
-      this.#record.state = await this.#stateInJournal();
-    }
-    return this.#withAttempt(explained);
-  }
-
-  // The journal drops an attempt once it is settled: as it was not made, it was refused or discarded.
-  async #stateInJournal() {
-    const settled = this.state === "DISCARDED" ? "DISCARDED" : "REFUSED";
-    const state = this.#handle
-      .call((core) => core.call("pendingTransfers", "[]"))
-      .then(
-        (attempts) => attempts.find((attempt) => attempt.nonce === this.nonce)?.state ?? settled,
-        () => this.state,
-      );
-    let timer;
-    const timeout = new Promise((resolve) => {
-      timer = setTimeout(resolve, STATE_TIMEOUT_MS, this.state);
-    });
-    return Promise.race([state, timeout]).finally(() => clearTimeout(timer));
+  #explain(error) {
+    if (error.kind !== "internal") return error;
+    // The core crashed during the submission, so it may have been sent.
+    this.#record.state = "SENT";
+    const message =
+      "It is not known whether the transfer was made. Do not make it again: create RemitKit again and " +
+      "resume it from pendingTransfers().";
+    return this.#handle.translate(failure("OutcomeUnknown", message, { cause: error }));
   }
 
   static #exposed = EXPOSED.forEach((name) =>

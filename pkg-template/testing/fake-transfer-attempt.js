@@ -11,6 +11,8 @@ const TRANSFER = {
   status: "Initiated",
   recovered: false,
 };
+// Errors of these kinds leave the attempt as it was.
+const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
 const RECORD = {
   quoteHistoryId: "00000000-0000-4000-8000-0000000000b2",
   nonce: "00000000-0000-4000-8000-0000000000c3",
@@ -36,6 +38,8 @@ export function fakeTransferAttempt(options = {}) {
 /** Replaces the core: plays the outcome of the attempt. */
 class FakeCore {
   attempt;
+  /** The state after the last call. */
+  state;
   submissions = 0;
   outcome;
 
@@ -50,9 +54,16 @@ class FakeCore {
   async submitTransfer(signal) {
     this.submissions += 1;
     const outcome = typeof this.outcome === "function" ? this.outcome() : this.outcome;
-    const transfer = await unlessAborted(outcome, signal, "OutcomeUnknown");
-    if (transfer instanceof Error) throw transfer;
-    return { ...TRANSFER, ...transfer };
+    try {
+      const transfer = await unlessAborted(outcome, signal, "OutcomeUnknown");
+      if (transfer instanceof Error) throw transfer;
+      this.state = "CREATED";
+      return { ...TRANSFER, ...transfer };
+    } catch (error) {
+      if (error.kind === "outcome_unknown") this.state = "SENT";
+      else if (!UNSENT_KINDS.includes(error.kind)) this.state = "REFUSED";
+      throw error;
+    }
   }
 
   async discardTransfer() {
@@ -64,6 +75,7 @@ class FakeCore {
         retryable: false,
       });
     }
+    this.state = "DISCARDED";
   }
 
   async acknowledgeTransfer() {
@@ -73,8 +85,7 @@ class FakeCore {
     }
   }
 
-  /** Returns none, as the journal drops a refused attempt. */
-  async pendingTransfers() {
-    return [];
+  async transferState() {
+    return this.state;
   }
 }

@@ -145,8 +145,10 @@ export interface TransferAttempt {
   /** When it was prepared, milliseconds since 1970. */
   readonly createdAt: number;
   /**
-   * `PREPARED`: nothing was sent. `SENT`: it was sent, and its outcome is not known yet. `CREATED`: the
-   * transfer was made. `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`.
+   * As this page and its journal know it. `PREPARED`: nothing was sent from here; a duplicated tab may have
+   * sent it. `SENT`: it was sent, and its outcome is not known yet. `CREATED`: the transfer was made.
+   * `REFUSED`: it was not, and never will be by this attempt. `DISCARDED`: by `discard`, or by whoever
+   * cleared the page's storage before it was sent.
    */
   readonly state: "PREPARED" | "SENT" | "CREATED" | "REFUSED" | "DISCARDED" | Unlisted;
   /**
@@ -186,16 +188,17 @@ export interface TransferAttempt {
    *
    * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call
    * `resume` later, and never start the transfer again. `conflict` if another transfer was made with this
-   * quote. Any other error means that this attempt made no transfer and never will.
+   * quote. Any other error means that this call made no transfer: the attempt is `REFUSED`, and never will,
+   * or still `PREPARED`, to be submitted again, or discarded before another one is started.
    */
   submit(options?: CallOptions): Promise<TransferResult>;
   /** The same as `submit`, named for its use after an unknown outcome. */
   resume(options?: CallOptions): Promise<TransferResult>;
   /**
-   * Discards an attempt that was not sent.
+   * Discards an attempt that was not sent. Asks the service first: a duplicated tab may have sent it.
    *
-   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made: it
-   * stays then.
+   * @throws {RemitError} of kind `outcome_unknown` if it was sent, `conflict` if the transfer was made,
+   * `timeout` while another tab works on it, and the errors of the question: it stays then.
    */
   discard(options?: CallOptions): Promise<void>;
   /**
@@ -226,8 +229,9 @@ export interface TransferCalls {
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<TransferResult>;
   /**
-   * Returns the attempts of the token's sender with this service that the journal holds, after a reload too:
-   * prepared or sent, without a known outcome. If there are any, asks the service for the token's sender,
+   * Returns the attempts of the token's sender with this service that the journal holds, after a reload too,
+   * and those that this RemitKit has sent and the journal has lost: prepared or sent, without a known
+   * outcome. If there are any, asks the service for the token's sender,
    * unless the option `senderId` names it.
    *
    * @throws {RemitError} if the sender cannot be determined now; `retryable` if the service could not be

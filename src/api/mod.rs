@@ -54,7 +54,7 @@ pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
 pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
-pub(crate) use lean::collect;
+pub(crate) use lean::{collect, is_within};
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
 pub use operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};

@@ -23,7 +23,8 @@ const UNREADABLE = new Uint8Array(1);
 
 /**
  * Runs the asynchronous work and reports each result under the id of its request:
- * `report(id, status, body?, requestId?, type?, retryAfter, cause?)`.
+ * `report(id, status, body?, requestId?, type?, retryAfter, from?, cause?)`. `from` is the address that a
+ * reply came from if it is another than the requested one: that of an earlier request, if a cache answered.
  */
 export class Engine {
   #report;
@@ -112,6 +113,7 @@ export class Engine {
         header("request-id"),
         header("content-type"),
         secondsUntil(header("retry-after")),
+        response.url === url ? undefined : textOf(response.url) || undefined,
       ];
     } catch (error) {
       const isFault = error instanceof FetchFault;
@@ -120,10 +122,15 @@ export class Engine {
       }
       const status = isFault ? (globalThis.fetch ? FAULTY : MISSING) : isBlocked ? BLOCKED : NETWORK;
       const cause = withoutSecrets((isFault && error.cause) || error, bearer, body);
-      reply = [status, undefined, undefined, undefined, undefined, cause];
+      reply = [status, undefined, undefined, undefined, undefined, undefined, cause];
     }
     isOver = true;
     finish(...reply);
+  }
+
+  /** Whether a service worker may answer requests, maybe from its cache. */
+  mayBeCached() {
+    return Boolean(globalThis.navigator?.serviceWorker?.controller);
   }
 
   /** Waits for a text, or nothing, that a function of the page promises. */
@@ -171,10 +178,10 @@ export class Engine {
       clearTimeout(timer);
       cleanUp?.();
     };
-    const finish = (status, body, requestId, type, retryAfter = -1, cause) => {
+    const finish = (status, body, requestId, type, retryAfter = -1, from, cause) => {
       if (this.#stops.get(id) === stop) {
         this.stop(id);
-        this.#report(id, status, body, requestId, type, retryAfter, cause);
+        this.#report(id, status, body, requestId, type, retryAfter, from, cause);
       }
     };
     this.#stops.set(id, stop);

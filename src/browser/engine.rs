@@ -33,12 +33,14 @@ extern "C" {
         body: Option<&str>,
         ms: u32,
     );
+    #[wasm_bindgen(method, js_name = mayBeCached)]
+    fn may_be_cached(this: &JsEngine) -> bool;
     #[wasm_bindgen(method)]
     pub(super) fn lock(this: &JsEngine, id: u32, name: &str, ms: i32);
 }
 
-/// Takes the results of `engine.js`: id, status, body, request id, content type, `Retry-After`.
-type Report = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64);
+/// Takes the results of `engine.js`: id, status, body, request id, content type, `Retry-After`, address.
+type Report = dyn FnMut(u32, i32, Option<Vec<u8>>, Option<String>, Option<String>, f64, Option<String>);
 
 /// The result of a request, a timer or a lock.
 pub(super) struct EngineResult {
@@ -49,6 +51,8 @@ pub(super) struct EngineResult {
     pub(super) content_type: Option<String>,
     /// -1 if the reply has none.
     pub(super) retry_after_s: f64,
+    /// As [`Answer`](crate::client::Answer) has it.
+    pub(super) url: Option<String>,
 }
 
 struct Entry {
@@ -68,11 +72,14 @@ thread_local! {
     /// One for the module: every result comes through one closure, which lives as long.
     static ENGINE: Rc<Engine> = Rc::new_cyclic(|engine: &std::rc::Weak<Engine>| {
         let engine = engine.clone();
-        let report = Closure::<Report>::new(move |id, status, body, request_id, content_type, retry_after_s| {
-            if let Some(engine) = engine.upgrade() {
-                engine.complete(id, EngineResult { status, body, request_id, content_type, retry_after_s });
-            }
-        });
+        let report = Closure::<Report>::new(
+            move |id, status, body, request_id, content_type, retry_after_s, url| {
+                let result = EngineResult { status, body, request_id, content_type, retry_after_s, url };
+                if let Some(engine) = engine.upgrade() {
+                    engine.complete(id, result);
+                }
+            },
+        );
         let (js, last_id, entries) = (JsEngine::new(&report), Cell::default(), RefCell::default());
         Engine { js, last_id, entries, _report: report }
     });
@@ -106,6 +113,11 @@ pub(super) fn begin(work: impl FnOnce(&JsEngine, u32)) -> Pending {
     engine.entries.borrow_mut().push(Entry { id, result: None, waker: None });
     work(&engine.js, id);
     Pending { engine, id }
+}
+
+/// Whether a service worker may answer requests.
+pub(super) fn may_be_cached() -> bool {
+    ENGINE.with(|engine| engine.js.may_be_cached())
 }
 
 impl Future for Pending {

@@ -3,7 +3,7 @@ use futures_util::future::LocalBoxFuture;
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
-use super::engine::{EngineResult, begin};
+use super::engine::{EngineResult, begin, may_be_cached};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
 use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, SendResult, Trace};
@@ -82,8 +82,8 @@ impl Environment for Browser {
             let method = request.method.as_str();
             engine.send(id, url, method, bearer, accept, language, body, timeout_ms);
         });
-        let EngineResult { status, body, request_id, content_type, retry_after_s } = result.await;
-        let answer = answer_of(status, request_id, retry_after_s)?;
+        let EngineResult { status, body, request_id, content_type, retry_after_s, url } = result.await;
+        let answer = answer_of(status, request_id, retry_after_s, url)?;
         let body = body.unwrap_or_default();
         Ok(match request.wants_bytes && (200..300).contains(&answer.status) {
             true => Answer { content_type, bytes: body, ..answer },
@@ -142,6 +142,10 @@ impl Host for Browser {
         parse_time_ms(iso)
     }
 
+    fn may_be_cached(&self) -> bool {
+        may_be_cached()
+    }
+
     fn trace(&self, entry: Trace<'_>) {
         if let Some(watcher) = &self.watcher {
             watcher(entry);
@@ -163,7 +167,12 @@ pub(crate) fn parse_time_ms(iso: &str) -> Option<u64> {
 }
 
 /// Converts what `engine.js` reports of a request beside its body; a status below 0 is a failure.
-pub(crate) fn answer_of(status: i32, request_id: Option<String>, retry_after_s: f64) -> SendResult {
+pub(crate) fn answer_of(
+    status: i32,
+    request_id: Option<String>,
+    retry_after_s: f64,
+    url: Option<String>,
+) -> SendResult {
     let status = u16::try_from(status).map_err(|_| match status {
         -2 => SendFailure::Timeout,
         -4 => SendFailure::Blocked,
@@ -179,6 +188,7 @@ pub(crate) fn answer_of(status: i32, request_id: Option<String>, retry_after_s: 
         text: String::new(),
         bytes: Vec::new(),
         content_type: None,
+        url,
     })
 }
 

@@ -1,7 +1,7 @@
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
 
-use crate::api::Error;
+use crate::api::{Code, Error};
 use crate::client::Journal;
 
 /// A journal in `sessionStorage`, which outlives a reload of the tab.
@@ -40,5 +40,7 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
 
 /// The error of a journal that failed: an attempt that is not in the journal is not sent.
 pub(crate) fn failed() -> Error {
-    Error::configuration("journal", "a store that works; this one failed, so nothing more was sent")
+    Error::new(Code::JournalUnavailable)
+        .of_option("journal")
+        .saying("The journal failed; nothing more was sent.")
 }

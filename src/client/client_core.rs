@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::Host;
-use super::journal::Entry;
+use super::journal::{AttemptId, AttemptState, Entry};
 use super::known_attempts::KnownAttempts;
 use super::quotes::SeenQuotes;
 use super::retry::Budget;
@@ -66,6 +66,11 @@ impl ClientCore {
     /// Returns the service's address, which identifies it.
     pub(super) fn service(&self) -> String {
         self.0.options.base_url.join("")
+    }
+
+    /// Returns the state of an attempt as this client knows it.
+    pub(super) fn state_of(&self, id: &AttemptId) -> Option<AttemptState> {
+        self.0.attempts.borrow().state_of(id)
     }
 
     pub(super) fn note_attempt(&self, entry: &Entry) {

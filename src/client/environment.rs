@@ -60,6 +60,10 @@ pub trait Host: 'static {
     fn parse_time_ms(&self, _iso: &str) -> Option<u64> {
         None
     }
+    /// Whether a service worker or another cache may answer a read in the service's place.
+    fn may_be_cached(&self) -> bool {
+        false
+    }
     /// Takes an entry of the trace. It contains no token, no body and no query.
     fn trace(&self, _entry: Trace<'_>) {}
 }
@@ -81,6 +85,9 @@ impl<H: Host> Host for Rc<H> {
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
         (**self).parse_time_ms(iso)
     }
+    fn may_be_cached(&self) -> bool {
+        (**self).may_be_cached()
+    }
     fn trace(&self, entry: Trace<'_>) {
         (**self).trace(entry);
     }
@@ -101,6 +108,9 @@ pub struct Answer {
     pub bytes: Vec<u8>,
     /// The content type.
     pub content_type: Option<String>,
+    /// The address that it came from, where that is not the one it was requested from: an earlier request's,
+    /// if a cache answered.
+    pub url: Option<String>,
 }
 
 /// The result of sending a request once.

@@ -8,8 +8,8 @@ use super::retry::{AttemptFailure, delay_ms, may_retry, timeout_ms};
 use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
 use super::{Answer, Reply, ReplyParts, SendFailure, Trace};
-use crate::api::json::{Mode, Shape, scan};
-use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
+use crate::api::json::{Mode, Shape, digits_of, scan};
+use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply, is_within};
 
 /// The outcome of a request, all its attempts taken together.
 pub(super) enum SendOutcome {
@@ -59,7 +59,12 @@ impl FlowContext {
         if operation.localized {
             request.language = Some(inner.options.locale.clone());
         }
-        let url = inner.options.base_url.join(&request.path);
+        let mut url = inner.options.base_url.join(&request.path);
+        let marker = self.marker(&request);
+        if let Some(marker) = &marker {
+            let separator = if is_within("?", &url) { "&_=" } else { "?_=" };
+            url = [url.as_str(), separator, marker].concat();
+        }
         let outgoing = Rc::new(Outgoing { url, request });
         let mut started_ms = host.elapsed_ms();
         let mut attempt = 1;
@@ -94,6 +99,11 @@ impl FlowContext {
                 timeout_ms: self.within_bound(timeout_ms),
             };
             let mut answer = self.answer(effect).await;
+            if let (Ok(Answer { url: Some(url), .. }), Some(marker)) = (answer.as_deref(), &marker)
+                && !is_within(marker, url)
+            {
+                answer = Err(SendFailure::Network);
+            }
             if let Ok(answer) = &mut answer {
                 answer.request_id.take_if(|id| inner.tokens.occur_in(id));
             }
@@ -156,6 +166,20 @@ impl FlowContext {
             }
             attempt += 1;
         }
+    }
+}
+
+impl FlowContext {
+    /// Returns what no earlier read had in its query, where a cache may answer in the service's place: another
+    /// customer's sender or an earlier nonce must not be believed. A cache that ignores queries is found out
+    /// by the address that its answer came from.
+    fn marker(&self, request: &Request) -> Option<String> {
+        let host = &*self.core.0.host;
+        let is_needed = request.method == Method::Get
+            && host.may_be_cached()
+            && !self.core.is_disabled(Safeguard::Freshness);
+        let random = (host.random() * f64::from(u32::MAX)) as u64;
+        is_needed.then(|| [digits_of(host.now_ms()), digits_of(random)].concat())
     }
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
 use super::effect::{Awaited, Effect, EffectResult};
-use super::journal::{AttemptId, Entry};
+use super::journal::{AttemptId, AttemptState, Entry};
 use super::tokens::Owner;
 use super::{Answer, ClientCore, Reply, SendFailure};
 use crate::api::part::part;
@@ -36,6 +36,8 @@ pub enum Task {
     Forget(AttemptId),
     /// Removes a made transfer from the journal, as its customer knows of it.
     Acknowledge(AttemptId),
+    /// Returns the state of a transfer as this client knows it.
+    State(AttemptId),
     /// Opens this session of a card form, or a new one.
     OpenCard(Option<Uuid>),
     /// Reads the card that was entered in a session.
@@ -58,6 +60,8 @@ pub enum Outcome {
     Transfer(Rc<TransferOutcome>),
     /// The id of a card.
     Card(String),
+    /// The state of an attempt; `None` if this client does not know it.
+    State(Option<AttemptState>),
 }
 
 /// A transfer that was made.
@@ -266,6 +270,7 @@ impl FlowContext {
             Task::Pending => Outcome::Attempts(self.pending().await?),
             Task::Forget(id) => self.forget(&id).await.map(|()| Outcome::Nothing)?,
             Task::Acknowledge(id) => self.acknowledge(&id).await.map(|()| Outcome::Nothing)?,
+            Task::State(id) => Outcome::State(self.core.state_of(&id)),
             // In the part of the card form.
             Task::OpenCard(_) | Task::ReadCard(_) => Outcome::Nothing,
         })
@@ -281,5 +286,5 @@ impl FlowContext {
 }
 
 fn journal_timed_out() -> Error {
-    Error::configuration("journal", "a store that answers in time")
+    Error::new(Code::JournalUnavailable).of_option("journal").saying("The journal did not answer in time.")
 }

@@ -29,6 +29,11 @@ open_enum! {
         /// The transfer was made. It stays for a moment, in case the page was closed before it could show
         /// that.
         Created = "CREATED",
+        /// The service refused it, or its quote ended: it made no transfer and never will. No journal has
+        /// this state.
+        Refused = "REFUSED",
+        /// It was discarded, or the journal lost it before it was sent. No journal has this state.
+        Discarded = "DISCARDED",
     }
 }
 
@@ -55,6 +60,9 @@ record! {
         optional transfer_id "transferId": StringOrNumber,
         /// What identifies the transfer for the customer.
         optional details "details": Json,
+        /// Whether it was missing from the journal after it was sent, and a page that knew it has put it
+        /// back. Another tab may have ended it, so it is never posted again.
+        optional is_restored "restored": bool,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::flow::FlowContext;
 use super::journal::{AttemptId, Entry};
 use super::{AttemptState, Host};
+use crate::api::{Uuid, collect};
 
 /// More than a page works on.
 const CAPACITY: usize = 64;
@@ -16,18 +17,24 @@ pub(super) struct KnownAttempt {
     expires_at_elapsed_ms: u64,
     /// Since when a POST of it may be in flight, by the monotonic clock.
     in_flight_since_ms: Option<u64>,
-    /// Whether it ended without a transfer: discarded, stale, or refused.
-    has_ended: bool,
+    /// How it ended without a transfer.
+    ended: Option<AttemptState>,
 }
 
 #[derive(Default)]
 pub(super) struct KnownAttempts(Vec<KnownAttempt>);
 
 impl KnownAttempts {
+    /// Returns the state of an attempt as this client knows it.
+    pub(super) fn state_of(&self, id: &AttemptId) -> Option<AttemptState> {
+        let known = self.0.iter().find(|known| known.entry.is_of(id))?;
+        Some(known.ended.clone().unwrap_or_else(|| known.entry.state.clone()))
+    }
+
     /// Adds an attempt that is handed out, unless it is known.
     pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
         // One that ended may have been prepared again, with the same nonce, or have stayed in the journal.
-        self.0.retain(|known| !(known.has_ended && known.entry.is_same(entry)));
+        self.0.retain(|known| !(known.ended.is_some() && known.entry.is_same(entry)));
         if self.find(entry).is_some() {
             return;
         }
@@ -39,7 +46,7 @@ impl KnownAttempts {
             entry: entry.clone(),
             expires_at_elapsed_ms: host.elapsed_ms().saturating_add(left_ms),
             in_flight_since_ms: None,
-            has_ended: false,
+            ended: None,
         });
     }
 
@@ -78,9 +85,9 @@ impl FlowContext {
         });
     }
 
-    /// Notes that no transfer comes of the attempt.
-    pub(super) fn note_ended(&self, entry: &Entry) {
-        self.update(entry, |known| known.has_ended = true);
+    /// Notes that no transfer comes of the attempt: it was refused or discarded.
+    pub(super) fn note_ended(&self, entry: &Entry, how: AttemptState) {
+        self.update(entry, |known| known.ended = Some(how));
     }
 
     fn update(&self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
@@ -110,6 +117,24 @@ impl FlowContext {
 
     /// Whether the attempt ended in this page without a transfer.
     pub(super) fn has_ended(&self, entry: &Entry) -> bool {
-        self.core.0.attempts.borrow().find(entry).is_some_and(|known| known.has_ended)
+        self.core.0.attempts.borrow().find(entry).is_some_and(|known| known.ended.is_some())
+    }
+
+    /// Returns the attempts that were sent and are neither made nor refused, as far as this client knows.
+    pub(super) fn known_as_sent(&self) -> Vec<Entry> {
+        let attempts = self.core.0.attempts.borrow();
+        let is_open =
+            |known: &&KnownAttempt| known.ended.is_none() && known.entry.state == AttemptState::Sent;
+        collect(attempts.0.iter().filter(is_open).map(|known| known.entry.clone()))
+    }
+
+    /// Whether an attempt of this client was sent with this nonce, and may be made.
+    pub(super) fn has_sent_nonce(&self, nonce: &Uuid) -> bool {
+        let is_sent = |known: &KnownAttempt| {
+            known.entry.nonce == *nonce
+                && known.ended.is_none()
+                && known.entry.state != AttemptState::Prepared
+        };
+        self.core.0.attempts.borrow().0.iter().any(is_sent)
     }
 }

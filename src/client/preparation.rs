@@ -3,12 +3,17 @@
 use super::AttemptState;
 use super::flow::FlowContext;
 use super::journal::{AttemptId, Entry, details_of};
+use super::own_transfer::is_own;
 use super::owner::foreign;
 use super::safeguards::Safeguard;
+use super::settlement_input::ProgressStatus;
 use super::stored_attempts::Stored;
 use super::submission::unknown;
+use super::tokens::owner_named;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
-use crate::api::{CREATE_TRANSFER, Code, Error, Input, NONCE, TransferRequest, Uuid, check_input};
+use crate::api::{
+    CREATE_TRANSFER, Code, Error, Input, NONCE, TRANSFER_PROGRESS, TransferRequest, Uuid, check_input,
+};
 
 /// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
@@ -44,6 +49,7 @@ impl FlowContext {
             quote_history_id: id,
             body: body_of(request, nonce.as_str()),
             nonce,
+            is_restored: None,
             created_at_ms: i64::try_from(self.core.now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
@@ -73,7 +79,10 @@ impl FlowContext {
     pub(super) async fn discard(&self, id: &AttemptId) -> Result<(), Error> {
         let quote_history_id = &*id.quote_history_id;
         let refuse = |code| Err(Error::new(code).with_attempt(quote_history_id));
-        self.require_lock(quote_history_id).await?;
+        // What was sent stays as it is, and needs no lock, which a frozen tab may keep.
+        if self.latest_state(id).await? == AttemptState::Prepared {
+            self.require_lock(quote_history_id).await?;
+        }
         let owner = self.owner().await;
         let known = self.known(id);
         let mut entry = match self.load(quote_history_id).await? {
@@ -89,11 +98,16 @@ impl FlowContext {
                         let settled = self.settle(id).await;
                         match settled.map_err(|error| (error.code(), error)) {
                             Ok(_) => refuse(Code::TransferDuplicatedByQuote),
-                            Err((Code::TransferFailed | Code::TransferDuplicatedByQuote, _)) => Ok(()),
+                            Err((Code::TransferFailed | Code::TransferDuplicatedByQuote, _)) => {
+                                self.note_ended(&known, AttemptState::Discarded);
+                                Ok(())
+                            }
                             Err((_, error)) => Err(error),
                         }
                     }
-                    _ => Ok(()),
+                    // Nothing was sent from here since, but maybe from a copy of the journal.
+                    Some(known) => self.require_unsent(&known).await,
+                    None => Ok(()),
                 };
             }
         };
@@ -104,8 +118,9 @@ impl FlowContext {
         let known_state = known.map_or(entry.state.clone(), |known| known.state);
         match (&entry.state, known_state) {
             (AttemptState::Prepared, AttemptState::Prepared) => {
+                self.require_unsent(&entry).await?;
                 self.remove(&entry).await?;
-                self.note_ended(&entry);
+                self.note_ended(&entry, AttemptState::Discarded);
                 Ok(())
             }
             (AttemptState::Created, _) | (_, AttemptState::Created) => {
@@ -124,8 +139,6 @@ impl FlowContext {
     /// Removes a made transfer from the journal.
     pub(super) async fn acknowledge(&self, id: &AttemptId) -> Result<(), Error> {
         let quote_history_id = &*id.quote_history_id;
-        // Under the lock, so that a slow removal erases no later attempt with the quote.
-        self.require_lock(quote_history_id).await?;
         let state = self.known(id).map(|known| known.state);
         let entry = match self.load(quote_history_id).await? {
             Stored::Entry(entry) if entry.is_of(id) => entry,
@@ -134,7 +147,12 @@ impl FlowContext {
         };
         match (&entry.state, state) {
             // The journal may have failed to save that it was made.
-            (AttemptState::Created, _) | (_, Some(AttemptState::Created)) => self.remove(&entry).await,
+            (AttemptState::Created, _) | (_, Some(AttemptState::Created)) => {
+                // Under the lock, so that a slow removal erases no later attempt with the quote; without it
+                // while another tab keeps it: that attempt could not be made, as its quote is used.
+                self.lock_briefly(quote_history_id).await;
+                self.remove_own(&entry).await
+            }
             (AttemptState::Prepared, _) => {
                 Err(Error::invalid(Code::InvalidRequest, "attempt", "submitted before"))
             }
@@ -159,10 +177,61 @@ impl FlowContext {
         Ok(Some(entry))
     }
 
+    /// Fetches a nonce that no attempt was sent with: a cache may answer with an earlier one.
     pub(super) async fn fresh_nonce(&self) -> Result<Uuid, Error> {
         let reply = self.call(&NONCE, &[], None).await?;
         let nonce = reply.view().member("nonce").and_then(Uuid::read);
-        nonce.ok_or_else(|| Error::new(Code::UnreadableReply))
+        let nonce = nonce.ok_or_else(|| Error::new(Code::UnreadableReply))?;
+        match self.has_sent_nonce(&nonce) && !self.core.is_disabled(Safeguard::UsedNonce) {
+            true => Err(Error::new(Code::NetworkFailure)
+                .saying("GET /nonce returned a nonce that was used before, as from a cache.")),
+            false => Ok(nonce),
+        }
+    }
+
+    /// Asks the service whether an attempt that the journal shows as prepared has made no transfer: the
+    /// journal may be a copy, as the `sessionStorage` of a duplicated tab is, and the attempt have been sent
+    /// from the other one. The journal then learns that.
+    ///
+    /// # Errors
+    /// `conflict` if the transfer was made, `outcome_unknown` while it is, and those of the request.
+    pub(super) async fn require_unsent(&self, entry: &Entry) -> Result<(), Error> {
+        if self.core.is_disabled(Safeguard::Copy) {
+            return Ok(());
+        }
+        let quote_history_id = entry.quote_history_id.as_str();
+        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id.to_owned()], None).await;
+        let failure = reply.as_ref().err().cloned();
+        let code = match ProgressStatus::of(reply, self.core.is_disabled(Safeguard::UnknownQuote)) {
+            (ProgressStatus::NotInProgress | ProgressStatus::Failed, _) => return Ok(()),
+            (ProgressStatus::Created, transfer_id) => {
+                let transfer = own.read_back(transfer_id.as_ref()).await?;
+                if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
+                    return Ok(());
+                }
+                Code::TransferDuplicatedByQuote
+            }
+            (ProgressStatus::Initializing, _) => Code::OutcomeUnknown,
+            _ => return Err(failure.unwrap_or_else(|| Error::new(Code::UnreadableReply))),
+        };
+        let mut sent = entry.clone();
+        sent.state = AttemptState::Sent;
+        self.save(&sent).await?;
+        self.note_state(&sent);
+        Err(Error::new(code).with_attempt(quote_history_id))
+    }
+
+    /// Returns the state of an attempt by this client or the journal, whichever is further.
+    async fn latest_state(&self, id: &AttemptId) -> Result<AttemptState, Error> {
+        let known = self.known(id).map(|known| known.state);
+        match known.filter(|state| *state != AttemptState::Prepared) {
+            Some(state) => Ok(state),
+            None => Ok(match self.load(&id.quote_history_id).await? {
+                Stored::Entry(entry) if entry.is_of(id) => entry.state,
+                _ => AttemptState::Prepared,
+            }),
+        }
     }
 }
 

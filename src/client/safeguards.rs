@@ -69,6 +69,16 @@ safeguards! {
     Delete,
     /// The answer to the end of a hold is believed as it is.
     Hold,
+    /// An attempt that the journal shows as prepared is believed unsent.
+    Copy,
+    /// An answer from a cache is believed.
+    Freshness,
+    /// A nonce that another attempt has is used again.
+    UsedNonce,
+    /// The progress is not read while another page keeps the lock.
+    Unlocked,
+    /// A use of the journal that failed is not repeated.
+    Repeat,
 }
 
 #[cfg(feature = "optional-safeguards")]

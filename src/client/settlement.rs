@@ -62,14 +62,12 @@ impl Settlement {
         self.forbids_posts = true;
     }
 
-    /// Forbids any further POST: the quote has ended.
+    /// Forbids any further POST: the quote has ended. An attempt that was not posted here may have been sent
+    /// from a copy of the journal.
     pub(super) fn expire(&mut self, expired: Error) -> Next {
         self.forbids_posts = true;
-        if !self.in_doubt {
-            return Next::Refused(expired);
-        }
         self.refusal = Some(Posted::Refused(expired));
-        self.read_again()
+        if self.in_doubt { self.read_again() } else { Next::ReadProgress { after_ms: 0 } }
     }
 
     /// Takes the result of a POST.
@@ -321,7 +319,8 @@ mod tests {
             "new > post; used > read@500; none > read@1000; none > read@2000; none > read@4000; \
              none > read@8000; none > read@15000; none > TransferDuplicatedByQuote",
             // Nothing is posted after the end of the quote, nor after an abort.
-            "new > post; expire > QuoteExpired",
+            "new > post; expire > read@0; none > QuoteExpired",
+            "new > post; expire > read@0; created > Recovered",
             "resumed > read@0; none > post; expire; none* > Unknown",
             "resumed > read@0; none > post; expire; certain-none > QuoteExpired",
             "new > post; abort; lost; none > read@1000",

@@ -1,10 +1,16 @@
 //! The attempts in the journal.
 
+use super::AttemptState;
 use super::effect::Effect;
 use super::flow::FlowContext;
 use super::journal::{Entry, PREFIX, key};
-use crate::api::Error;
+use super::safeguards::Safeguard;
 use crate::api::json::Codec;
+use crate::api::{Code, Error, collect};
+
+/// A use of the journal that failed within this time is repeated once: a browser may have dropped its
+/// connection to the database, as for a page in the background.
+const REPEATED_WITHIN_MS: u64 = 5_000;
 
 /// What the journal has under a key.
 pub(super) enum Stored {
@@ -17,7 +23,7 @@ pub(super) enum Stored {
 
 impl FlowContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Stored, Error> {
-        let Some(text) = self.text(Effect::Load(key(quote_history_id))).await? else {
+        let Some(text) = self.journal(|| Effect::Load(key(quote_history_id))).await? else {
             return Ok(Stored::Nothing);
         };
         let entry = Entry::parse(&text)
@@ -26,12 +32,34 @@ impl FlowContext {
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
-        let effect = Effect::Save(key(entry.quote_history_id.as_str()), entry.to_json());
-        self.text(effect).await.map(drop)
+        let effect = || Effect::Save(key(entry.quote_history_id.as_str()), entry.to_json());
+        self.journal(effect).await.map(drop)
     }
 
     pub(super) async fn remove(&self, entry: &Entry) -> Result<(), Error> {
-        self.text(Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
+        self.journal(|| Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
+    }
+
+    async fn journal(&self, effect: impl Fn() -> Effect) -> Result<Option<String>, Error> {
+        let started_ms = self.core.elapsed_ms();
+        match self.text(effect()).await {
+            Err(error) if self.may_repeat(&error, started_ms) => self.text(effect()).await,
+            result => result,
+        }
+    }
+
+    async fn journal_keys(&self) -> Result<Vec<String>, Error> {
+        let started_ms = self.core.elapsed_ms();
+        match self.keys().await {
+            Err(error) if self.may_repeat(&error, started_ms) => self.keys().await,
+            result => result,
+        }
+    }
+
+    fn may_repeat(&self, error: &Error, started_ms: u64) -> bool {
+        error.code() == Code::JournalUnavailable
+            && self.core.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS
+            && !self.core.is_disabled(Safeguard::Repeat)
     }
 
     /// Removes an attempt, but not a later one with its quote, which a tab without a common lock may have
@@ -49,37 +77,72 @@ impl FlowContext {
         let now_ms = self.core.now_ms();
         let mut entries = Vec::new();
         let mut has_locked = false;
-        for key in self.keys().await?.into_iter().filter(|key| key.starts_with(PREFIX)) {
-            let text = self.text(Effect::Load(key)).await?;
+        let keys = self.journal_keys().await?;
+        let keys = collect(keys.into_iter().filter(|key| key.starts_with(PREFIX)));
+        for key in &keys {
+            let text = self.journal(|| Effect::Load(key.clone())).await?;
             let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
             if !self.owns(&mut entry).await? {
                 continue;
             }
             if self.is_stale(&entry, now_ms) {
                 // One per list, as a flow holds one lock.
-                if !std::mem::replace(&mut has_locked, true) {
-                    self.remove_stale(entry.quote_history_id.as_str()).await?;
+                if !std::mem::replace(&mut has_locked, true)
+                    && let Some(sent) = self.remove_stale(&entry).await?
+                {
+                    insert_by_age(&mut entries, sent);
                 }
             } else {
                 self.core.note_attempt(&entry);
-                let later =
-                    entries.iter().position(|other: &Entry| other.created_at_ms > entry.created_at_ms);
-                entries.insert(later.unwrap_or(entries.len()), *entry);
+                insert_by_age(&mut entries, *entry);
+            }
+        }
+        // The page's storage may have been cleared over an open transfer.
+        for mut entry in self.known_as_sent() {
+            let is_missing = !keys.contains(&key(entry.quote_history_id.as_str()));
+            if is_missing && self.owns(&mut entry).await? {
+                if !std::mem::replace(&mut has_locked, true) {
+                    self.restore(&mut entry).await;
+                }
+                insert_by_age(&mut entries, entry);
             }
         }
         Ok(entries)
     }
 
     /// Removes a stale attempt. Reads it again under its lock: another page may work on it, or the clock may
-    /// have been wrong.
-    async fn remove_stale(&self, quote_history_id: &str) -> Result<(), Error> {
+    /// have been wrong. Its journal may be a copy: returns the attempt if it was sent from the other one.
+    async fn remove_stale(&self, stale: &Entry) -> Result<Option<Entry>, Error> {
+        let quote_history_id = stale.quote_history_id.as_str();
         if self.lock_attempt(quote_history_id).await
             && let Stored::Entry(entry) = self.load(quote_history_id).await?
             && self.is_stale(&entry, self.core.now_ms())
         {
-            self.remove(&entry).await?;
-            self.note_ended(&entry);
+            let unsent = self.require_unsent(&entry).await.map_err(|error| error.code());
+            // The service need not know a quote for long.
+            if matches!(unsent, Ok(()) | Err(Code::QuoteHistoryNotFound)) {
+                self.remove(&entry).await?;
+                self.note_ended(&entry, AttemptState::Discarded);
+            }
         }
-        Ok(())
+        Ok(self.known_as_sent().into_iter().find(|known| known.is_same(stale)))
     }
+
+    /// Puts back an attempt that was sent and that the journal has lost, unless it has ended meanwhile.
+    async fn restore(&self, entry: &mut Entry) {
+        let quote_history_id = entry.quote_history_id.as_str();
+        if self.lock_briefly(quote_history_id).await
+            && matches!(self.load(quote_history_id).await, Ok(Stored::Nothing))
+            && self.known_as_sent().iter().any(|known| known.is_same(entry))
+        {
+            entry.is_restored = Some(true);
+            // The list itself needs no journal.
+            let _ = self.save(entry).await;
+        }
+    }
+}
+
+fn insert_by_age(entries: &mut Vec<Entry>, entry: Entry) {
+    let later = entries.iter().position(|other| other.created_at_ms > entry.created_at_ms);
+    entries.insert(later.unwrap_or(entries.len()), entry);
 }

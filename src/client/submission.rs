@@ -19,6 +19,8 @@ use crate::api::{
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
+/// How long to wait for it before the progress is read without it.
+const BRIEF_LOCK_WAIT_MS: u32 = 500;
 /// How long after its start a submission reads the progress.
 const READ_WITHIN_MS: u64 = 45_000;
 /// The settlement repeats its reads itself, so each is sent once.
@@ -55,8 +57,18 @@ impl FlowContext {
             let is_unsent = known.is_none_or(is_prepared) && stored.is_some_and(is_prepared);
             return Err(if is_unsent { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
+        if self.lock_briefly(quote_history_id).await {
+            return self.settle(id).await;
+        }
+        // Another page keeps the lock, maybe a frozen one. Only posting needs it.
+        if let Some(made) = self.made_elsewhere(id).await {
+            return Ok(made);
+        }
         if self.lock_attempt(quote_history_id).await {
             return self.settle(id).await;
+        }
+        if let Some(made) = self.made_elsewhere(id).await {
+            return Ok(made);
         }
         // Another page is sending it, or the attempt that replaced it after it ended here.
         let has_ended = self.known(id).is_some_and(|known| self.has_ended(&known))
@@ -72,12 +84,54 @@ impl FlowContext {
         self.core.is_disabled(Safeguard::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
     }
 
+    /// The same, but gives up soon.
+    pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> bool {
+        let is_disabled = [Safeguard::Lock, Safeguard::Unlocked].iter().any(|of| self.core.is_disabled(*of));
+        is_disabled && self.lock_attempt(quote_history_id).await
+            || !is_disabled && self.lock(key(quote_history_id), BRIEF_LOCK_WAIT_MS).await
+    }
+
     pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<(), Error> {
         match self.lock_attempt(quote_history_id).await {
             true => Ok(()),
             false if self.is_aborted() => Err(Error::new(Code::Aborted)),
-            false => Err(unknown(quote_history_id)),
+            false => Err(Error::new(Code::Timeout)
+                .saying("Another tab works on this attempt. Nothing was changed; try again later.")),
         }
+    }
+
+    /// Returns the transfer of an attempt that was made, read without its lock; `None` if it is not known to
+    /// be made.
+    async fn made_elsewhere(&self, id: &AttemptId) -> Option<TransferOutcome> {
+        if self.is_aborted() || self.core.is_disabled(Safeguard::Unlocked) {
+            return None;
+        }
+        let owner = self.owner().await;
+        let stored = self.load(&id.quote_history_id).await;
+        let Found { mut entry, is_stored, .. } = self.find(id, stored).ok()?;
+        if !matches!(self.owns_as(owner, &mut entry).await, Ok(true)) {
+            return None;
+        }
+        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let reply = own.call(&PROGRESS, std::slice::from_ref(&id.quote_history_id), None).await;
+        let (ProgressStatus::Created, transfer_id) = ProgressStatus::of(reply, false) else { return None };
+        let transfer = own.read_back(transfer_id.as_ref()).await.ok()?;
+        if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
+            return None;
+        }
+        own.note_created(&mut entry, is_stored, &transfer).await;
+        Some(TransferOutcome { transfer, recovered: true })
+    }
+
+    /// Notes that the transfer was made. If the journal fails, a later submission reads the progress again.
+    async fn note_created(&self, entry: &mut Entry, is_stored: bool, transfer: &Reply) {
+        let id = transfer.view().text_of("transferId");
+        entry.state = AttemptState::Created;
+        entry.transfer_id = id.map(|id| StringOrNumber(id.into_owned()));
+        if is_stored {
+            let _ = self.save(entry).await;
+        }
+        self.note_state(entry);
     }
 
     /// Settles an attempt whose lock is held.
@@ -87,9 +141,6 @@ impl FlowContext {
         let stored = self.load(quote_history_id).await;
         let Found { mut entry, is_stored, is_replaced } = self.find(id, stored)?;
         let failed = || if is_replaced { replaced(quote_history_id) } else { ended() };
-        if !is_stored && self.has_ended(&entry) {
-            return Err(failed());
-        }
         let was_sent = !is_stored || entry.state != AttemptState::Prepared;
         match self.owns_as(owner, &mut entry).await {
             Ok(true) => {}
@@ -161,14 +212,7 @@ impl FlowContext {
                     if !is_own {
                         return Err(own.end(entry, is_stored, another()).await);
                     }
-                    let id = transfer.view().text_of("transferId");
-                    entry.state = AttemptState::Created;
-                    entry.transfer_id = id.map(|id| StringOrNumber(id.into_owned()));
-                    if is_stored {
-                        // If the journal fails, a later submission reads the progress again.
-                        let _ = own.save(&entry).await;
-                    }
-                    self.note_state(&entry);
+                    own.note_created(&mut entry, is_stored, &transfer).await;
                     return Ok(TransferOutcome { transfer, recovered });
                 }
                 Next::Refused(error) => {
@@ -200,8 +244,10 @@ impl FlowContext {
             Ok(Stored::Entry(entry)) => Some(entry),
             Ok(Stored::Nothing) => None,
             Ok(Stored::Unreadable) => return Err(unknown(&id.quote_history_id)),
-            // Another page may have found it there and sent it.
-            Err(_) => return Err(unknown(&id.quote_history_id).of_option("journal")),
+            Err(error) => {
+                let is_prepared = known.is_some_and(|known| known.state == AttemptState::Prepared);
+                return Err(if is_prepared { error } else { unknown(&id.quote_history_id) });
+            }
         };
         // Another page may have made this attempt before it prepared the next one: the progress decides.
         let is_replaced = stored.as_ref().is_some_and(|stored| !stored.is_of(id));
@@ -220,8 +266,9 @@ impl FlowContext {
     fn resumed(&self, entry: &Entry, is_stored: bool) -> Settlement {
         self.note_in_flight(entry, false);
         let mut settlement = Settlement::resumed();
-        if !is_stored {
-            // A POST whose bytes are not in the journal could not be settled later.
+        if !is_stored || entry.is_restored == Some(true) {
+            // A POST whose bytes are not in the journal could not be settled later, and another tab may have
+            // ended the attempt.
             settlement.forbid_resend();
         }
         settlement
@@ -256,9 +303,8 @@ impl FlowContext {
         }
     }
 
-    /// Saves an attempt as sent, before it is posted. If the journal fails, the attempt was certainly not
-    /// sent only if it was never posted and the journal still shows it as prepared: the journal may have
-    /// saved it all the same, and another page may have found it there and sent it.
+    /// Saves an attempt as sent, before it is posted. If the journal fails, an attempt that was never posted
+    /// stays prepared.
     async fn save_as_sent(&self, entry: &mut Box<Entry>, is_in_doubt: bool) -> Result<(), Error> {
         let was_prepared = entry.state == AttemptState::Prepared;
         entry.state = AttemptState::Sent;
@@ -266,13 +312,12 @@ impl FlowContext {
             && !self.core.is_disabled(Safeguard::Journal)
         {
             entry.state = AttemptState::Prepared;
-            let quote_history_id = entry.quote_history_id.as_str();
-            let is_stored = matches!(
-                self.load(quote_history_id).await,
-                Ok(Stored::Entry(stored)) if stored.is_same(entry) && stored.state == entry.state
-            );
-            let is_unsent = was_prepared && !is_in_doubt && is_stored && self.save(entry).await.is_ok();
-            return Err(if is_unsent { error } else { unknown(quote_history_id) });
+            if !was_prepared || is_in_doubt {
+                return Err(unknown(entry.quote_history_id.as_str()));
+            }
+            // It may have been saved all the same; then the next submission reads the progress first.
+            let _ = self.save(entry).await;
+            return Err(error);
         }
         self.note_state(entry);
         Ok(())
@@ -280,13 +325,18 @@ impl FlowContext {
 
     /// Ends an attempt without a transfer; returns the error for the caller.
     async fn end(&self, mut entry: Box<Entry>, is_stored: bool, error: Error) -> Error {
+        let how = match self.core.state_of(&entry.id()) {
+            Some(ended @ (AttemptState::Refused | AttemptState::Discarded)) => ended,
+            _ if !is_stored && entry.state == AttemptState::Prepared => AttemptState::Discarded,
+            _ => AttemptState::Refused,
+        };
         entry.state = AttemptState::Prepared;
         // An entry that shows it as sent would be sent again by the next page.
         if is_stored && self.remove_own(&entry).await.is_err() && self.save(&entry).await.is_err() {
             return unknown(entry.quote_history_id.as_str());
         }
         self.note_state(&entry);
-        self.note_ended(&entry);
+        self.note_ended(&entry, how);
         error
     }
 
@@ -308,7 +358,7 @@ impl FlowContext {
         self.send_until(&CREATE_TRANSFER, request, expires_at_ms).await
     }
 
-    async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
+    pub(super) async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
         let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
         self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
     }
@@ -319,7 +369,8 @@ pub(super) fn unknown(quote_history_id: &str) -> Error {
 }
 
 fn ended() -> Error {
-    Error::new(Code::TransferFailed).saying("This attempt ended earlier, without a transfer.")
+    Error::new(Code::TransferFailed)
+        .saying("This attempt ended earlier, without a transfer, or the page's storage was cleared.")
 }
 
 fn replaced(quote_history_id: &str) -> Error {

@@ -45,10 +45,10 @@ impl<E: Environment> TransferAttempt<E> {
         &self.entry.nonce
     }
 
-    /// Returns its state, as this page knows it.
+    /// Returns its state now, as this page knows it.
     #[must_use]
-    pub fn state(&self) -> &AttemptState {
-        &self.entry.state
+    pub fn state(&self) -> AttemptState {
+        self.client.core().state_of(&self.entry.id()).unwrap_or_else(|| self.entry.state.clone())
     }
 
     /// Returns when it was prepared, in milliseconds since 1970.
@@ -94,10 +94,12 @@ impl<E: Environment> TransferAttempt<E> {
         })
     }
 
-    /// Discards an attempt that was never sent, so that no page resumes it.
+    /// Discards an attempt that was not sent, so that no page resumes it. Asks the service first: the journal
+    /// may be a copy, and the attempt have been sent from another one.
     ///
     /// # Errors
-    /// `outcome_unknown` if it was sent, `conflict` if the transfer was made: then it stays.
+    /// `outcome_unknown` if it was sent, `conflict` if the transfer was made, `timeout` while another tab
+    /// works on it, and those of the question: then it stays.
     pub fn discard(&self) -> PendingCall<E, ()> {
         self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
     }

@@ -59,6 +59,7 @@ pub(super) fn outcome(outcome: &Outcome) -> String {
             [sign, members, comma, "\"recovered\":", recovered, "}"].concat()
         }
         Outcome::Card(card_id) => json(&text(card_id)),
+        Outcome::State(state) => state.as_ref().map_or_else(nothing, |state| json(&text(state.as_str()))),
     }
 }
 

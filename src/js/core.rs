@@ -113,10 +113,11 @@ impl Core {
         body: Option<Vec<u8>>,
         request_id: Option<String>,
         retry_after_s: f64,
+        from: Option<String>,
     ) {
         if let Ok(Ready { driver, .. }) = &self.0 {
             driver.complete(id, |awaited| {
-                effect_result(awaited, status, body.map(text_of), request_id, retry_after_s)
+                effect_result(awaited, status, body.map(text_of), request_id, retry_after_s, from)
             });
         }
     }
@@ -194,6 +195,7 @@ fn later_task(name: &str, ids: JsonRef<'_>, input: Option<String>) -> Result<Tas
         "pendingTransfers" => Task::Pending,
         "discardTransfer" => Task::Discard(attempt(id(), id())),
         "submitTransfer" => Task::Submit(attempt(id(), id())),
+        "transferState" => Task::State(attempt(id(), id())),
         "forgetTransfer" => Task::Forget(attempt(id(), id())),
         "acknowledgeTransfer" => Task::Acknowledge(attempt(id(), id())),
         "request" => Task::Request(input.unwrap_or_default()),

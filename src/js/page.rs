@@ -48,6 +48,8 @@ extern "C" {
     fn end(this: &PageRunner, call: u32, answer: &str, order: Option<Vec<u16>>, form: Option<JsValue>);
     #[wasm_bindgen(method)]
     fn matches(this: &PageRunner, pattern: &str, text: &str) -> Option<bool>;
+    #[wasm_bindgen(method, js_name = mayBeCached)]
+    fn may_be_cached(this: &PageRunner) -> bool;
     #[wasm_bindgen(method)]
     fn trace(this: &PageRunner, entry: &str);
 }
@@ -86,6 +88,10 @@ impl Host for Page {
 
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
         parse_time_ms(iso)
+    }
+
+    fn may_be_cached(&self) -> bool {
+        self.0.may_be_cached()
     }
 
     fn trace(&self, trace: Trace<'_>) {
@@ -177,10 +183,11 @@ pub(super) fn effect_result(
     text: Option<String>,
     request_id: Option<String>,
     retry_after_s: f64,
+    from: Option<String>,
 ) -> EffectResult {
     match (awaited, status) {
         (Awaited::Answer, _) => {
-            let answer = answer_of(status, request_id, retry_after_s);
+            let answer = answer_of(status, request_id, retry_after_s, from);
             EffectResult::Answer(
                 answer.map(|answer| Box::new(Answer { text: text.unwrap_or_default(), ..answer })),
             )
@@ -192,10 +199,20 @@ pub(super) fn effect_result(
             let keys = JsonRef::new(&keys).items().filter_map(JsonRef::text);
             EffectResult::Keys(Ok(collect(keys.map(std::borrow::Cow::into_owned))))
         }
-        (Awaited::Keys, _) => EffectResult::Keys(Err(journal_failed())),
+        (Awaited::Keys, _) => EffectResult::Keys(Err(journal_error(text.as_deref()))),
         (_, 0) => EffectResult::Text(Ok(text)),
-        (Awaited::Journal, _) => EffectResult::Text(Err(journal_failed())),
+        (Awaited::Journal, _) => EffectResult::Text(Err(journal_error(text.as_deref()))),
         (Awaited::Token, _) => EffectResult::Text(Err(token_error(text.as_deref()))),
+    }
+}
+
+/// The error of the journal: of one that is no store, or that failed.
+fn journal_error(code: Option<&str>) -> Error {
+    match code {
+        Some(code) if code == Code::InvalidConfiguration.as_str() => {
+            Error::configuration("journal", "a store of texts; this one failed, so nothing more was sent")
+        }
+        _ => journal_failed(),
     }
 }
 

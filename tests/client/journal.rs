@@ -2,14 +2,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::{LocalBoxFuture, pending};
-use remitkit::api::Error;
+use futures_util::future::{LocalBoxFuture, pending, ready};
+use remitkit::api::{Code, Error};
 use remitkit::client::Journal;
 use tokio::sync::{Mutex, OwnedMutexGuard};
+
+type Locks = RefCell<BTreeMap<String, Arc<Mutex<()>>>>;
 
 #[derive(Default)]
 pub(crate) struct Store {
@@ -17,16 +20,23 @@ pub(crate) struct Store {
     pub(crate) is_broken: Cell<bool>,
     /// How many of the next saves fail.
     pub(crate) failing_saves: Cell<u32>,
+    /// Decides on each use, of any kind, whether it fails.
+    pub(crate) on_use: RefCell<Option<Box<dyn Fn() -> bool>>>,
     /// Whether it never answers.
     pub(crate) hangs: Cell<bool>,
     /// How long a save takes.
     pub(crate) save_delay: Cell<Duration>,
-    pub(crate) locks: RefCell<BTreeMap<String, Arc<Mutex<()>>>>,
+    pub(crate) locks: RefCell<Rc<Locks>>,
 }
 
 impl Store {
+    /// Uses the locks of another store from now on.
+    pub(crate) fn share_locks(&self, other: &Store) {
+        self.locks.replace(Rc::clone(&other.locks.borrow()));
+    }
+
     pub(crate) async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
-        let lock = self.locks.borrow_mut().entry(name.to_owned()).or_default().clone();
+        let lock = self.locks.borrow().borrow_mut().entry(name.to_owned()).or_default().clone();
         lock.lock_owned().await
     }
 
@@ -34,16 +44,24 @@ impl Store {
         if self.hangs.get() {
             return pending().await;
         }
-        if self.is_broken.get() {
-            Err(Error::configuration("journal", "a store that works"))
-        } else {
-            Ok(value)
-        }
+        if self.is_broken.get() { Err(failed()) } else { Ok(value) }
     }
+
+    fn fails_now(&self) -> bool {
+        self.on_use.borrow().as_ref().is_some_and(|fails| fails())
+    }
+}
+
+/// Returns the error of a browser's journal that failed.
+fn failed() -> Error {
+    Error::new(Code::JournalUnavailable).of_option("journal")
 }
 
 impl Journal for Store {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        if self.fails_now() {
+            return ready(Err(failed())).boxed_local();
+        }
         self.answer(self.entries.borrow().get(key).cloned()).boxed_local()
     }
 
@@ -54,7 +72,10 @@ impl Journal for Store {
             }
             if let Some(left) = self.failing_saves.get().checked_sub(1) {
                 self.failing_saves.set(left);
-                return Err(Error::configuration("journal", "a store with room"));
+                return Err(failed());
+            }
+            if self.fails_now() {
+                return Err(failed());
             }
             if !self.is_broken.get() {
                 self.entries.borrow_mut().insert(key.to_owned(), text.to_owned());
@@ -65,11 +86,17 @@ impl Journal for Store {
     }
 
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        if self.fails_now() {
+            return ready(Err(failed())).boxed_local();
+        }
         self.entries.borrow_mut().remove(key);
         self.answer(()).boxed_local()
     }
 
     fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        if self.fails_now() {
+            return ready(Err(failed())).boxed_local();
+        }
         self.answer(self.entries.borrow().keys().cloned().collect()).boxed_local()
     }
 }

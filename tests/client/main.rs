@@ -10,7 +10,9 @@
     clippy::string_slice
 )]
 
+mod caches;
 mod calls;
+mod copies;
 mod creates;
 mod direct;
 mod input;

@@ -5,34 +5,34 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::{Code, Error, Kind};
-use remitkit::client::SendFailure;
+use remitkit::client::{AttemptState, SendFailure};
 
 use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, owned_by, refusal};
 use crate::service::{DAY, QUOTE, REQUEST, SECOND, Service, summary, transfer};
 
 #[tokio::test(start_paused = true)]
 async fn an_attempt_that_the_journal_fails_to_save_is_not_posted() {
-    // With one failing save the attempt is certainly unsent; with two its entry may show it as sent.
-    for (failing_saves, expected) in [(1, Kind::Configuration), (2, Kind::OutcomeUnknown)] {
-        let service = Service::working();
-        let (_page, attempt) = service.prepared().await;
-        service.store.failing_saves.set(failing_saves);
-        assert_eq!(kind(attempt.submit().await), expected);
-        assert!(service.post_count() == 0 && service.entry().contains("PREPARED"));
-        attempt.submit().await.unwrap();
-    }
+    // Each use is repeated once; the attempt stays as it was.
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
+    service.store.failing_saves.set(4);
+    let failed = error(attempt.submit().await);
+    assert_eq!((failed.code(), failed.retryable()), (Code::JournalUnavailable, true));
+    assert_eq!((failed.option(), attempt.state()), (Some("journal"), AttemptState::Prepared));
+    assert!(service.post_count() == 0 && service.entry().contains("PREPARED"));
+    attempt.submit().await.unwrap();
     // An attempt that was sent before may have been made.
     let service = Service::failing_once(Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;
     let soon = page.now_ms() + 5;
     assert_eq!(kind(attempt.submit().with_signal(&soon).await), Kind::OutcomeUnknown);
-    service.store.failing_saves.set(1);
+    service.store.failing_saves.set(2);
     assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
     assert!(service.entry().contains("SENT") && service.post_count() == 1);
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_that_cannot_be_read_leaves_the_outcome_open() {
+async fn a_journal_that_cannot_be_read_leaves_an_attempt_as_it_is() {
     for sends_first in [false, true] {
         let service = Service::unreachable();
         let (_page, attempt) = service.prepared().await;
@@ -41,10 +41,29 @@ async fn a_journal_that_cannot_be_read_leaves_the_outcome_open() {
         }
         let posts = service.post_count();
         service.store.is_broken.set(true);
-        // Another page with the journal may have sent it.
-        let error = error(attempt.submit().await);
-        assert_eq!((error.kind(), error.option()), (Kind::OutcomeUnknown, Some("journal")));
+        let state = attempt.state();
+        let failed = error(attempt.submit().await);
+        let expected = if sends_first { Code::OutcomeUnknown } else { Code::JournalUnavailable };
+        assert_eq!((failed.code(), attempt.state()), (expected, state));
         assert_eq!(service.post_count(), posts);
+        let failed = error(attempt.acknowledge().await);
+        assert_eq!((failed.code(), failed.retryable()), (Code::JournalUnavailable, true));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_fails_once_fails_no_call() {
+    for nth in 0..14 {
+        let service = Service::working();
+        let page = service.page();
+        let store = service.store.clone();
+        let uses = Cell::new(0);
+        store.on_use.replace(Some(Box::new(move || uses.replace(uses.get() + 1) == nth)));
+        let attempt = page.prepare(REQUEST).await.unwrap();
+        assert_eq!(page.pending_transfers().await.unwrap().len(), 1, "use {nth}");
+        attempt.submit().await.unwrap();
+        attempt.acknowledge().await.unwrap();
+        assert_eq!((service.post_count(), service.entry().as_str()), (1, ""), "use {nth}");
     }
 }
 
@@ -267,7 +286,7 @@ async fn a_made_transfer_that_the_journal_failed_to_save_cannot_be_discarded() {
     let mut service = Service::working();
     let store = service.store.clone();
     service.post = Rc::new(move |_| {
-        store.failing_saves.set(1);
+        store.failing_saves.set(2);
         (true, transfer())
     });
     let (_page, attempt) = service.prepared().await;

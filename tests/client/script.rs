@@ -1,6 +1,7 @@
 // A scripted service as the environment of a client, and calls with JSON texts.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -43,6 +44,38 @@ pub(crate) struct Script {
     /// Whether a text matches a pattern.
     pub(crate) matches: Option<bool>,
     pub(crate) random: f64,
+    /// The service worker of the page, if it has one.
+    pub(crate) worker: Option<Rc<Worker>>,
+}
+
+/// A service worker that answers reads from its cache when the network fails.
+#[derive(Default)]
+pub(crate) struct Worker {
+    /// Whether its cache ignores queries.
+    pub(crate) ignores_queries: bool,
+    /// The answers by their addresses.
+    pub(crate) cache: RefCell<BTreeMap<String, Answer>>,
+}
+
+impl Worker {
+    fn answer(&self, path: &str, answer: SendResult) -> SendResult {
+        let found = match &answer {
+            Ok(answer) if answer.status == 200 => {
+                self.cache.borrow_mut().insert(path.to_owned(), answer.clone());
+                None
+            }
+            Ok(_) => None,
+            Err(_) => {
+                let route = |path: &str| path.split('?').next().unwrap().to_owned();
+                let cache = self.cache.borrow();
+                let mut entries = cache.iter();
+                let is_this = |of: &str| of == path || self.ignores_queries && route(of) == route(path);
+                let found = entries.find(|(of, _)| is_this(of));
+                found.map(|(of, answer)| Answer { url: Some([BASE_URL, of].concat()), ..answer.clone() })
+            }
+        };
+        found.map_or(answer, Ok)
+    }
 }
 
 /// A request as it arrived.
@@ -81,6 +114,7 @@ impl Script {
             traced: RefCell::default(),
             matches: None,
             random: 1.0,
+            worker: None,
         }
     }
 
@@ -107,13 +141,16 @@ impl Environment for Script {
             bearer: bearer.to_owned(),
             at_ms: self.now_ms(),
         };
-        let answer = if sent.path == "/v1/sender-id" {
+        let mut answer = if sent.route().1 == "/v1/sender-id" {
             (self.owner)(bearer)
         } else {
             let number = self.sent.borrow().len();
             self.sent.borrow_mut().push(sent.clone());
             (self.answer)(number, &sent)
         };
+        if let Some(worker) = self.worker.as_ref().filter(|_| request.method == Method::Get) {
+            answer = worker.answer(&sent.path, answer);
+        }
         let is_late = matches!(answer, Err(SendFailure::Timeout));
         self.sleep(if is_late { timeout_ms } else { 10 }).await;
         answer
@@ -174,6 +211,10 @@ impl Host for Script {
         self.matches
     }
 
+    fn may_be_cached(&self) -> bool {
+        self.worker.is_some()
+    }
+
     fn trace(&self, entry: Trace<'_>) {
         self.traced.borrow_mut().push(entry.request_id.map(str::to_owned));
     }
@@ -187,6 +228,7 @@ pub(crate) fn answer(status: u16, text: &str) -> SendResult {
         text: text.to_owned(),
         bytes: Vec::new(),
         content_type: None,
+        url: None,
     })
 }
 

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
-use remitkit::client::{SendFailure, Task};
+use remitkit::client::{AttemptState, SendFailure, Task};
+
+use remitkit::api::json::JsonRef;
 
 use crate::script::{ID, SENDER, Script, ScriptedClient, error, kind, refusal};
 use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, summary};
@@ -158,7 +160,9 @@ async fn an_attempt_that_another_tab_works_on_is_not_discarded() {
     let service = Service::unreachable();
     let (page, attempt) = service.prepared().await;
     let _held = service.hold_lock().await;
-    assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
+    let failed = error(attempt.discard().await);
+    assert_eq!((failed.code(), failed.retryable()), (Code::Timeout, true));
+    assert_eq!(attempt.state(), AttemptState::Prepared);
     let soon = page.now_ms() + 2000;
     assert_eq!(kind(attempt.discard().with_signal(&soon).await), Kind::Aborted);
     assert_eq!(service.store.entries.borrow().len(), 1);
@@ -181,10 +185,9 @@ async fn an_abort_while_waiting_for_another_call_leaves_the_outcome_open() {
 #[tokio::test(start_paused = true)]
 async fn only_an_unsent_attempt_can_be_discarded_or_grow_stale() {
     let mut service = Service::unreachable();
-    service.no_transfer = Rc::new(|| Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;
     attempt.discard().await.unwrap();
-    assert_eq!(service.entry(), "");
+    assert_eq!((service.entry().as_str(), attempt.state()), ("", AttemptState::Discarded));
 
     let stale = page.prepare(REQUEST).await.unwrap();
     tokio::time::advance(25 * 3600 * SECOND).await;
@@ -192,6 +195,7 @@ async fn only_an_unsent_attempt_can_be_discarded_or_grow_stale() {
     assert_eq!(service.entry(), "");
     assert_eq!(error(stale.submit().await).code(), Code::TransferFailed);
 
+    service.no_transfer = Rc::new(|| Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;
     attempt.submit().await.unwrap_err();
     let error = error(attempt.discard().await);
@@ -248,7 +252,7 @@ async fn without_common_locks_an_attempt_is_either_discarded_or_made() {
         let begin = async |is_slow: bool| {
             if !is_slow {
                 tokio::time::sleep(2 * SECOND).await;
-                service.store.locks.take();
+                service.store.locks.borrow().take();
             }
         };
         let submit = async {
@@ -339,6 +343,45 @@ async fn a_journal_that_hangs_is_not_taken_for_an_empty_one() {
     let page = service.page();
     service.store.hangs.set(true);
     for error in [error(page.prepare(REQUEST).await), error(page.pending_transfers().await)] {
-        assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("journal")));
+        assert_eq!((error.code(), error.option()), (Code::JournalUnavailable, Some("journal")));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sent_attempt_is_settled_by_its_progress_while_a_frozen_tab_keeps_the_lock() {
+    let service = Service::unreachable();
+    let (_page, attempt) = service.prepared().await;
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    let posts = service.post_count();
+    // One arrives late.
+    let body = service.posts.borrow()[0].body.clone();
+    service.made.borrow_mut().extend(body);
+    let (here, seen) = service.listed().await;
+    let _frozen = service.hold_lock().await;
+    let before_ms = here.now_ms();
+    assert!(seen.submit().await.unwrap().recovered);
+    assert!(here.now_ms() - before_ms < 2_000, "{} ms", here.now_ms() - before_ms);
+    assert_eq!((seen.state(), service.post_count()), (AttemptState::Created, posts));
+    // Nor do those wait that have nothing to send.
+    assert_eq!(kind(seen.discard().await), Kind::Conflict);
+    seen.acknowledge().await.unwrap();
+    assert_eq!((service.entry().as_str(), seen.state()), ("", AttemptState::Created));
+    assert!(here.now_ms() - before_ms < 4_000, "{} ms", here.now_ms() - before_ms);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transfer_that_is_made_while_another_tab_keeps_the_lock_is_found_at_last() {
+    let mut service = Service::unreachable();
+    let (page, attempt) = service.prepared().await;
+    let _frozen = service.hold_lock().await;
+    // Neither is an attempt sent for which a call has waited in vain, nor is it made.
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    assert_eq!(
+        (attempt.state(), progress_reads(&page), service.post_count()),
+        (AttemptState::Prepared, 2, 0)
+    );
+    let body = JsonRef::new(&service.entry()).text_of("body").unwrap().into_owned();
+    service.made.borrow_mut().push(body);
+    service.recovers();
+    assert!(attempt.submit().await.unwrap().recovered);
 }

@@ -189,9 +189,10 @@ async fn waiting_for_lock_and_token_ends_after_a_minute_with_nothing_sent() {
     let service = Service::working();
     let mut script = service.script();
     script.token_delay_ms = 29_000;
+    // It is renewed after a minute, while the lock is waited for.
+    script.token = Box::new(|n| Ok(format!(r#"{{"access_token":"token-{n}","expires_in":120}}"#)));
     let page = script.client();
     let attempt = page.prepare(REQUEST).await.unwrap();
-    tokio::time::advance(Duration::from_secs(4_000)).await;
     let held = service.hold_lock().await;
     let started_ms = page.now_ms();
     let release = async {

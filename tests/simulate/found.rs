@@ -64,7 +64,7 @@ impl History {
 
 /// A page of a customer; all share one journal and the locks.
 fn page(customer: u8) -> Page {
-    Page { journal: 0, locks: 0, customer, knows_sender: false }
+    Page { customer, ..Page::default() }
 }
 
 /// A page with the same journal, but without the locks of the others.
@@ -396,7 +396,17 @@ fn rules_about_calls_and_transfers_can_be_broken() {
     let success = || Success("an id".to_owned());
     let ended = |kind, ended_ms, result| {
         let (ended_ms, result) = (Some(ended_ms), Some(result));
-        Call { page: 0, load: 0, kind, started_ms: 0, abort_ms: None, ended_ms, result, has_sent: true }
+        Call {
+            page: 0,
+            load: 0,
+            kind,
+            started_ms: 0,
+            abort_ms: None,
+            ended_ms,
+            result,
+            has_sent: true,
+            left_prepared: false,
+        }
     };
     let read = || ended(Read, 1, success());
     let aborted = |abort_ms, ended_ms| Call { abort_ms, ..ended(Read, ended_ms, failure("Aborted")) };
@@ -425,6 +435,17 @@ fn rules_about_calls_and_transfers_can_be_broken() {
         let found = simulator.judge(&history(1, &[page(0)], &[intent(0, 0)]), call, nonces);
         assert!(found.iter().any(|finding| finding.rule == rule), "{rule}: {found:?}");
     }
+}
+
+#[test]
+fn what_a_copy_has_sent_is_not_discarded_a_second_time() {
+    history(310003529, &[page(0), Page { journal: 1, ..page(0) }], &[intent(0, 1)])
+        .step(0, 0, Prepare)
+        .step(308, 0, Duplicate { to: 1 })
+        .step(308, 1, Pay)
+        .step(308, 0, Discard)
+        .step(527, 0, Discard)
+        .assert_clean();
 }
 
 #[test]

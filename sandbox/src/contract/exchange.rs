@@ -55,8 +55,12 @@ impl Exchange {
         }
     }
 
+    /// Returns the query, without what a client adds to a read so that no cache answers it.
     fn query(&self) -> Vec<(String, String)> {
-        serde_urlencoded::from_str(self.request.uri.query().unwrap_or_default()).unwrap_or_default()
+        let mut query: Vec<(String, String)> =
+            serde_urlencoded::from_str(self.request.uri.query().unwrap_or_default()).unwrap_or_default();
+        query.retain(|(name, _)| name != "_");
+        query
     }
 
     /// Parses the request body: JSON, or the form that the token endpoint also accepts.

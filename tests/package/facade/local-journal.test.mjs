@@ -57,21 +57,42 @@ async function keeping() {
 }
 
 async function assertRefused(use) {
-  const { kind, option } = await errorOf(use);
-  assert.deepEqual([kind, option], ["configuration", "journal"]);
+  const { code, retryable, option } = await errorOf(use);
+  assert.deepEqual([code, retryable, option], ["JournalUnavailable", true, "journal"]);
 }
 
-test("a connection that is lost or full fails one use and is replaced", async () => {
+test("a connection that is lost or full is replaced, and the use repeated once", async () => {
   const opened = database();
   const { keep, count } = await keeping();
   await keep();
   opened[0].isLost = true;
-  await assertRefused(count());
   assert.equal(await count(), 1);
   opened[1].isFull = true;
-  await assertRefused(keep());
   await keep();
   assert.deepEqual([opened.length, await count()], [3, 2]);
+});
+
+test("a database that a policy forbids is the page's memory, and any other failure is none", async () => {
+  const denied = new DOMException("The user denied permission to access the database.", "UnknownError");
+  for (const [error, isForbidden] of [
+    [new DOMException("…", "SecurityError"), true],
+    [new DOMException("…", "InvalidStateError"), true],
+    [denied, true],
+    [new DOMException("Internal error.", "UnknownError"), false],
+  ]) {
+    const opened = database(() => "onerror");
+    const { open } = globalThis.indexedDB;
+    globalThis.indexedDB.open = () => Object.assign(open(), { error });
+    const { keep, count } = await keeping();
+    if (isForbidden) {
+      await keep();
+      assert.deepEqual([await count(), opened.length], [1, 1]);
+    } else await assertRefused(keep());
+  }
+  delete globalThis.indexedDB;
+  const { keep, count } = await keeping();
+  await keep();
+  assert.equal(await count(), 1);
 });
 
 test("a connection that another tab wants closed is closed and replaced", async () => {
@@ -86,6 +107,7 @@ test("a connection that another tab wants closed is closed and replaced", async 
 
 test("an opening that never answers rejects; the next use opens again", async (t) => {
   const time = fakeTime(t);
+  t.mock.method(performance, "now", () => Date.now());
   const opened = database((number) => (number === 1 ? undefined : "onsuccess"));
   const { keep, count } = await keeping();
   let isRefused = false;

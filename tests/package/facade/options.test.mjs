@@ -86,19 +86,20 @@ test("a journal that is full, broken or silent blocks no call forever", async (t
   replaceGlobal(t, "sessionStorage", { value: { length: 0, getItem: () => null, setItem: throwing } });
   replaceGlobal(t, "indexedDB", { value: { open: () => ({}) } });
   const prepare = (remit) => remit.prepareTransfer(request);
-  for (const [journal, call] of [
-    ["session", prepare],
-    [broken, prepare],
-    [{ ...broken, get() {}, set: () => Promise.reject(new Error("full")) }, prepare],
-    [{ ...broken, keys: endless }, pending],
-    ["local", pending],
-    [{ get: never, set: never, delete: never, keys: never }, pending],
+  const [failed, misused] = [["unavailable", true], ["configuration", false]];
+  for (const [journal, call, expected] of [
+    ["session", prepare, failed],
+    [broken, prepare, misused],
+    [{ ...broken, get() {}, set: () => Promise.reject(new Error("full")) }, prepare, failed],
+    [{ ...broken, keys: endless }, pending, misused],
+    ["local", pending, failed],
+    [{ get: never, set: never, delete: never, keys: never }, pending, failed],
   ]) {
     const { remit } = await kit(undefined, { journal });
     const refused = errorOf(call(remit));
     const destroyed = remit.destroy();
-    const { kind, option } = await time.untilSettled(refused);
-    assert.deepEqual([kind, option], ["configuration", "journal"]);
+    const { kind, retryable, option } = await time.untilSettled(refused);
+    assert.deepEqual([kind, retryable, option], [...expected, "journal"]);
     assert.equal(await time.untilSettled(destroyed), undefined);
   }
 });

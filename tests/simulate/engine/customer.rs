@@ -7,7 +7,7 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{Client, CompletedTransfer, Host, Outcome, Task, TransferAttempt};
+use remitkit::client::{AttemptState, Client, CompletedTransfer, Host, Outcome, Task, TransferAttempt};
 
 use super::history::{Action, Step, Target};
 use super::page::{Env, Signal};
@@ -51,6 +51,7 @@ impl Tab {
             ended_ms: None,
             result: None,
             has_sent: false,
+            left_prepared: false,
         });
         let name = self.load.name();
         world.trace(|| format!("{name} calls {kind:?}"));
@@ -92,7 +93,10 @@ impl Tab {
     pub(crate) async fn submit(&self, number: usize, attempt: &Attempt, abort: Option<u32>) {
         let work = async |_: &Client<Env>, signal: &Signal| attempt.submit().with_signal(signal).await;
         let id_of = |outcome: &CompletedTransfer| outcome.transfer.transfer_id.as_str().to_owned();
-        let _ = self.call(CallKind::Submit(number), abort, work, id_of).await;
+        let place = self.world.calls.borrow().len();
+        let outcome = self.call(CallKind::Submit(number), abort, work, id_of).await;
+        self.world.calls.borrow_mut()[place].left_prepared =
+            outcome.is_err() && attempt.state() == AttemptState::Prepared;
     }
 
     pub(crate) async fn discard(&self, number: usize, attempt: &Attempt) {
@@ -224,7 +228,9 @@ impl Tab {
             }
             // An attempt in another journal is invisible; one missing from this journal has ended, for the
             // page.
-            if world.attempts.borrow()[*number].journal != self.load.page.page.journal {
+            if world.history.has_copies()
+                || world.attempts.borrow()[*number].journal != self.load.page.page.journal
+            {
                 return;
             }
         }
@@ -267,6 +273,11 @@ impl Tab {
             Action::Discard if self.is_own(intent) => {
                 if let Some((number, attempt)) = self.held(intent).first() {
                     self.discard(*number, attempt).await;
+                }
+            }
+            Action::HoldListed => {
+                for (number, attempt) in self.pending().await.unwrap_or_default() {
+                    self.hold(number, attempt);
                 }
             }
             Action::Resume => self.resume(abort).await,
@@ -379,12 +390,22 @@ impl World {
         let calls = self.calls.borrow();
         let mut last = None;
         let mut sending_until_ms = 0;
+        let is_copied = self.history.has_copies();
         for call in calls.iter().filter(|call| call.is_on(attempt)) {
             let result = match (&call.kind, &call.result) {
+                // It says nothing of the attempt, which can be submitted again.
+                (_, Some(CallResult::Failure(_))) if call.left_prepared => continue,
                 (CallKind::Submit(_), result) => result.clone(),
                 (_, Some(CallResult::Success(_))) => Some(CallResult::Failure("discarded".into())),
                 _ => continue,
             };
+            // What one tab was told of a copy says nothing of what another one still waits for.
+            let is_open =
+                matches!(&last, Some((page, None | Some(CallResult::Unknown))) if *page != call.page);
+            let is_settled = matches!(&last, Some((_, Some(CallResult::Success(_)))));
+            if is_copied && (is_settled || is_open && matches!(result, Some(CallResult::Failure(_)))) {
+                continue;
+            }
             match result {
                 // Without a common lock a refusal says nothing of what another tab sends meanwhile.
                 Some(CallResult::Failure(_)) if call.started_ms < sending_until_ms => continue,
@@ -392,9 +413,9 @@ impl World {
                 _ if self.is_running(call) => sending_until_ms = u64::MAX,
                 _ => sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0)),
             }
-            last = Some(result);
+            last = Some((call.page, result));
         }
-        last
+        last.map(|(_, result)| result)
     }
 
     /// Returns the submitted attempts at an intent whose outcome no page has received.

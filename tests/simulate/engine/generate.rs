@@ -2,7 +2,7 @@
 
 use super::history::{
     Action, Fault, FaultKind, History, Intent, JournalFault, JournalOp, NetFault, Page, Step, Target,
-    TokenFault,
+    TokenFault, Worker,
 };
 use super::rng::Rng;
 
@@ -43,25 +43,36 @@ const RECORDS: u64 = 5;
 const PAGES_DIE: u64 = 6;
 const ONE_CUSTOMER_CLICKS: u64 = 7;
 const QUOTE_ENDS: u64 = 8;
+const COPIED: u64 = 9;
 
 pub(crate) fn generate(seed: u64) -> History {
     let rng = &mut Rng::new(seed);
     // The first one is twice as likely as each other.
-    let theme = rng.below(9).max(CUSTOMERS_CHANGE);
+    let theme = rng.below(10).max(CUSTOMERS_CHANGE);
     let customers: Vec<u8> = match theme {
         CUSTOMERS_CHANGE => (0..rng.between(2, 4) as u8).collect(),
         _ => vec![rng.below(4) as u8],
     };
-    let page_count = if theme == ONE_PAGE { 1 } else { rng.between(1, 3) as u8 };
+    let page_count = match theme {
+        ONE_PAGE => 1,
+        COPIED => rng.between(2, 3) as u8,
+        _ => rng.between(1, 3) as u8,
+    };
     let any_page = |rng: &mut Rng| rng.below(u64::from(page_count)) as u8;
-    let shares_journal = rng.percent(60);
-    let shares_locks = rng.percent(85);
+    let shares_journal = theme != COPIED && rng.percent(60);
+    let shares_locks = theme == COPIED || rng.percent(85);
+    let worker = match rng.below(10) {
+        0 | 1 => Worker::Exact,
+        2 => Worker::IgnoresQueries,
+        _ => Worker::None,
+    };
     let pages: Vec<Page> = (0..page_count)
         .map(|at| Page {
             journal: if shares_journal { 0 } else { at },
             locks: if shares_locks { 0 } else { at },
             customer: rng.pick(&customers),
             knows_sender: rng.percent(40),
+            worker,
         })
         .collect();
     let intents = intents(rng, theme, &pages, &customers);
@@ -88,6 +99,14 @@ pub(crate) fn generate(seed: u64) -> History {
     for _ in 0..fault_count {
         let page = any_page(rng);
         faults.push(Fault { page, nth: nth(rng), kind: fault(rng, theme) });
+    }
+    // A network that fails where a service worker then answers.
+    if worker != Worker::None {
+        for _ in 0..rng.between(1, 4) {
+            let target = rng.pick(&[Target::Other, Target::Other, Target::Nonce, Target::Progress]);
+            let (page, nth) = (any_page(rng), nth(rng) + rng.below(3) as u8);
+            faults.push(Fault { page, nth, kind: FaultKind::Net(target, NetFault::LoseRequest) });
+        }
     }
     // A service that has forgotten a quote.
     if theme == QUOTE_ENDS && rng.percent(60) {
@@ -138,12 +157,29 @@ fn intents(rng: &mut Rng, theme: u64, pages: &[Page], customers: &[u8]) -> Vec<I
 
 /// Returns the first events of some themes, which chance alone would seldom put in this order.
 fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Vec<Step>, Vec<Fault>) {
-    if !rng.percent(40) || theme != QUOTE_ENDS && (theme != SHARED_QUOTE || intents.len() < 2) {
+    let is_apt = theme == QUOTE_ENDS || theme == COPIED || theme == SHARED_QUOTE && intents.len() > 1;
+    if !is_apt || !rng.percent(if theme == COPIED { 80 } else { 40 }) {
         return Default::default();
     }
     let page = rng.below(pages.len() as u64) as u8;
     let other = rng.below(pages.len() as u64) as u8;
+    let duplicate = Action::Duplicate { to: (page + 1) % pages.len() as u8 };
+    let copy = (page + 1) % pages.len() as u8;
     let actions: &[(u8, Action, u8)] = match theme {
+        // An attempt that both tabs have, one of which sends it.
+        COPIED if rng.percent(60) => &[
+            (page, Action::Prepare, 0),
+            (page, duplicate, 0),
+            (page, Action::Submit, 0),
+            (copy, Action::HoldListed, 0),
+            (copy, Action::Discard, 0),
+        ],
+        COPIED => &[
+            (page, Action::Prepare, 0),
+            (page, duplicate, 0),
+            (copy, Action::Pay, 0),
+            (page, Action::Discard, 0),
+        ],
         // A quote that passes from one attempt to the next while a caller still holds the first.
         SHARED_QUOTE if other == page => &[
             (page, Action::Prepare, 0),
@@ -233,8 +269,9 @@ fn action(rng: &mut Rng, theme: u64, customer: u8, customers: &[u8]) -> Action {
         RECORDS if is_thematic => {
             rng.pick(&[CreateRecipient, CreateRecipient, CreateAccount, DeleteRecipient { recipient }])
         }
-        PAGES_DIE if is_thematic => rng.pick(&[Die { awaits: 40 }, reload, Resume]),
+        PAGES_DIE if is_thematic => rng.pick(&[Die { awaits: 40 }, Freeze { awaits: 40 }, reload, Resume]),
         ONE_CUSTOMER_CLICKS if is_thematic => rng.pick(&[Pay, Discard, Submit]),
+        COPIED if is_thematic => rng.pick(&[Pay, HoldListed, Discard, Resume]),
         _ => match rng.below(20) {
             0..=9 => Pay,
             10 => Prepare,
@@ -251,6 +288,7 @@ fn action(rng: &mut Rng, theme: u64, customer: u8, customers: &[u8]) -> Action {
         Reload { .. } if changes_customer => Reload { customer: rng.pick(customers) },
         DeleteRecipient { .. } if rng.percent(50) => DeleteAccount { recipient },
         Die { awaits } => Die { awaits: rng.between(1, awaits.into()) as u32 },
+        Freeze { awaits } => Freeze { awaits: rng.between(1, awaits.into()) as u32 },
         Clock { .. } => Clock {
             off_by_s: match rng.below(5) {
                 0 => 0,
@@ -297,8 +335,10 @@ fn fault(rng: &mut Rng, theme: u64) -> FaultKind {
         3..=6 => FaultKind::Net(Target::Progress, read_fault(rng)),
         7 => {
             use Target::{Fields, Nonce, Other, Quote, ReadTransfer};
-            let target = rng.pick(&[Nonce, Quote, Fields, ReadTransfer, Other]);
-            FaultKind::Net(target, read_fault(rng))
+            match rng.pick(&[Nonce, Nonce, Quote, Fields, ReadTransfer, Other]) {
+                Nonce if rng.percent(50) => FaultKind::Net(Nonce, NetFault::Replay),
+                target => FaultKind::Net(target, read_fault(rng)),
+            }
         }
         8..=11 if theme == HOLDS => FaultKind::Net(Target::Hold, write_fault(rng, Target::Hold)),
         8..=13 if theme == RECORDS => {

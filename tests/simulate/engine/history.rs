@@ -20,6 +20,19 @@ pub(crate) struct Page {
     pub(crate) customer: u8,
     /// Whether the page configures the client with its sender's id.
     pub(crate) knows_sender: bool,
+    pub(crate) worker: Worker,
+}
+
+/// The service worker that answers a page's reads from its cache when the network fails; all pages that have
+/// one share the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Worker {
+    #[default]
+    None,
+    // Its cache finds the same address.
+    Exact,
+    // Its cache ignores queries.
+    IgnoresQueries,
 }
 
 /// A transfer that a customer wants to happen once.
@@ -54,11 +67,17 @@ pub(crate) enum Action {
     // Submits an attempt that this page holds, however old.
     Submit,
     Discard,
+    // The page takes what it lists into its hands.
+    HoldListed,
     // The loop over the pending transfers that the documentation shows.
     Resume,
     Reload { customer: u8 },
     // The page goes away after this many more awaits.
     Die { awaits: u32 },
+    // The browser freezes the page after this many more awaits: it does nothing more, and keeps its locks.
+    Freeze { awaits: u32 },
+    // The customer duplicates the tab: that page opens with a copy of the journal.
+    Duplicate { to: u8 },
     // The page's clock is wrong by this much from now on.
     Clock { off_by_s: i64 },
     CreateRecipient,
@@ -127,6 +146,8 @@ pub(crate) enum NetFault {
     Answer { status: u16, code: &'static str, commit: bool, retry_after_s: Option<u32> },
     // The body of a success is cut off in the middle.
     Garbled,
+    // A cache between page and service answers with the nonce that the page load sent last.
+    Replay,
     // The remittance provider refuses the transfer, which the progress then shows.
     ProviderFails,
 }
@@ -183,6 +204,11 @@ impl FaultKind {
 }
 
 impl History {
+    /// Whether a tab is duplicated, and with it the journal.
+    pub(crate) fn has_copies(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.action, Action::Duplicate { .. }))
+    }
+
     /// Returns the amount of an intent, which identifies it; an intent with another's quote has that one's
     /// amount. Some held transfers are so large that the system holds them too.
     pub(crate) fn amount(&self, intent: usize) -> i64 {

@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
-use remitkit::api::{Code, Error, Request, Uuid};
+use remitkit::api::{Code, Error, Method, Request, Uuid};
 use remitkit::client::{Client, Environment, Host, Journal, SendFailure, SendResult};
 use tokio::sync::oneshot;
 
 use super::customer::Tab;
 use super::history::{
-    Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault,
+    Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault, Worker,
 };
 use super::locks::LockGuard;
 use super::page_load::{PageLoad, PageTask};
@@ -82,18 +82,19 @@ impl Environment for Env {
 
     async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         self.at_await().await;
-        let (request, fault) = self.outgoing(url, request, bearer);
-        self.trace(|| {
-            format!("sends {} {}", request.method, request.path.get(..50).unwrap_or(&request.path))
-        });
+        let (sent, fault) = self.outgoing(url, request, bearer);
+        self.trace(|| format!("sends {} {}", sent.method, sent.path.get(..50).unwrap_or(&sent.path)));
         let (reply, received) = oneshot::channel();
-        self.world.send(request, fault, reply);
+        self.world.send(sent, fault, reply, self.load.number);
         let received = async { received.await.ok().flatten().ok_or(SendFailure::Network) };
         let timeout = sleep(u64::from(timeout_ms).max(1));
-        let answer = match select(pin!(received), pin!(timeout)).await {
+        let mut answer = match select(pin!(received), pin!(timeout)).await {
             Either::Left((answer, _)) => answer,
             Either::Right(_) => Err(SendFailure::Timeout),
         };
+        if request.method == Method::Get {
+            answer = self.world.cached(self.load.page.page.worker, url, answer);
+        }
         self.trace(|| format!("receives {:?}", answer.as_ref().map(|answer| answer.status)));
         self.at_await().await;
         answer
@@ -167,6 +168,10 @@ impl Host for Env {
         self.world.random_below(1 << 20) as f64 / f64::from(1 << 20)
     }
 
+    fn may_be_cached(&self) -> bool {
+        self.load.page.page.worker != Worker::None
+    }
+
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
         let time: jiff::Timestamp = iso.parse().ok()?;
         u64::try_from(time.as_millisecond()).ok()
@@ -200,7 +205,11 @@ impl Env {
         let Some(left) = load.awaits_left.get() else { return };
         load.awaits_left.set(left.checked_sub(1));
         if left == 0 && load.is_alive() {
-            self.world.end_load(load);
+            if load.freezes.get() {
+                load.end();
+            } else {
+                self.world.end_load(load);
+            }
             pending::<()>().await;
         }
     }
@@ -255,7 +264,7 @@ impl Env {
         self.at_await().await;
         let fault = self.next_fault(Operation::Journal(op));
         let fault = if let Some(FaultKind::Journal(_, fault)) = fault { Some(fault) } else { None };
-        let failed = || Error::configuration("journal", "a store that works");
+        let failed = || Error::new(Code::JournalUnavailable);
         let work = async {
             sleep(self.world.random_below(4)).await;
             match fault {

@@ -17,14 +17,16 @@ pub(crate) struct PageLoad {
     /// The attempts that it holds, with their numbers.
     pub(crate) held: RefCell<Vec<(usize, Rc<TransferAttempt<Env>>)>>,
     is_gone: Cell<bool>,
+    /// Whether it is frozen instead of dead when it survives no more awaits.
+    pub(crate) freezes: Cell<bool>,
     /// How many more awaits the page survives, if it is to die at one.
     pub(crate) awaits_left: Cell<Option<u32>>,
 }
 
 impl PageLoad {
     pub(crate) fn new(number: usize, page: &Rc<PageState>, customer: u8) -> Rc<Self> {
-        let (held, is_gone, awaits_left) = Default::default();
-        Rc::new(PageLoad { number, page: Rc::clone(page), customer, held, is_gone, awaits_left })
+        let (held, is_gone, freezes, awaits_left) = Default::default();
+        Rc::new(PageLoad { number, page: Rc::clone(page), customer, held, is_gone, freezes, awaits_left })
     }
 
     /// Returns the name in traces; the visits at the end of a history have no number.

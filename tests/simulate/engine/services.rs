@@ -158,7 +158,7 @@ impl Service {
 }
 
 pub(crate) fn answer(status: u16, request_id: Option<String>, text: String) -> Answer {
-    Answer { status, request_id, retry_after_s: None, text, bytes: Vec::new(), content_type: None }
+    Answer { status, request_id, retry_after_s: None, text, bytes: Vec::new(), content_type: None, url: None }
 }
 
 fn parsed(json: &str) -> Value {

@@ -91,6 +91,7 @@ fn smaller(number: u32) -> impl Iterator<Item = u32> {
 fn simpler_actions(action: Action) -> Vec<Action> {
     match action {
         Action::Die { awaits } => smaller(awaits).map(|awaits| Action::Die { awaits }).collect(),
+        Action::Freeze { awaits } => smaller(awaits).map(|awaits| Action::Freeze { awaits }).collect(),
         Action::Clock { off_by_s } => [0, off_by_s / 2, off_by_s / 100 * 100]
             .into_iter()
             .filter(|less| less.abs() < off_by_s.abs())

@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
 use super::customer::Tab;
-use super::history::{Action, History, Page};
+use super::history::{Action, History, Page, Worker};
 use super::page::PageState;
 use super::safeguard::Safeguard;
 use super::services::Services;
@@ -104,6 +104,25 @@ async fn play(world: &Rc<World>) {
                     tab.load.awaits_left.set(Some(awaits));
                 }
             }
+            Action::Freeze { awaits } => {
+                if let Some(tab) = page.tab() {
+                    tab.load.freezes.set(true);
+                    tab.load.awaits_left.set(Some(awaits));
+                }
+            }
+            Action::Duplicate { to } => {
+                let Some(copy) = world.pages.get(usize::from(to)) else { continue };
+                let [from, to] = [page, copy].map(|page| &world.journals[usize::from(page.page.journal)]);
+                // It opens as a new tab.
+                let number = copy.index;
+                let is_new =
+                    to.borrow().is_empty() && world.calls.borrow().iter().all(|call| call.page != number);
+                if is_new && !Rc::ptr_eq(from, to) {
+                    let entries = from.borrow().clone();
+                    to.replace(entries);
+                    copy.open(world, page.tab().map_or(page.page.customer, |tab| tab.load.customer));
+                }
+            }
             Action::Clock { off_by_s } => {
                 page.off_by_ms.set(off_by_s * 1000);
                 page.was_off.set(true);
@@ -138,8 +157,18 @@ async fn settle(world: &Rc<World>) {
             visits.push((attempt.journal, attempt.customer));
         }
     }
+    // The copies of a journal have the same attempts.
+    if world.history.has_copies() {
+        for page in &world.pages {
+            for customer in visits.iter().map(|(_, customer)| *customer).collect::<Vec<_>>() {
+                if !visits.contains(&(page.page.journal, customer)) {
+                    visits.push((page.page.journal, customer));
+                }
+            }
+        }
+    }
     for (journal, customer) in visits {
-        let page = Page { journal, locks: 0, customer, knows_sender: false };
+        let page = Page { journal, locks: 0, customer, knows_sender: false, worker: Worker::None };
         let page = Rc::new(PageState::new(usize::MAX, page));
         page.open(world, customer);
         let Some(tab) = page.tab() else { continue };
@@ -162,18 +191,19 @@ async fn settle(world: &Rc<World>) {
 async fn visit(tab: &Tab) {
     let world = &tab.world;
     for (number, attempt) in tab.pending().await.unwrap_or_default() {
-        let intent = world.attempts.borrow()[number].intent;
-        if *attempt.state() == AttemptState::Prepared {
+        if attempt.state() == AttemptState::Prepared {
             tab.discard(number, &attempt).await;
-        } else if !world.has_rival(intent, number) || world.last_result(number).is_some() {
-            // What may still be in flight is certain once its quote has ended, and after a day at the latest,
-            // by a clock that may have been days ahead.
-            for later_ms in [0, 20 * 60_000, 10 * 60_000, 26 * 3_600_000, 60 * 3_600_000, 10 * 60_000] {
-                sleep(later_ms).await;
-                tab.submit(number, &attempt, None).await;
-                if world.last_result(number) != Some(Some(CallResult::Unknown)) {
-                    break;
-                }
+        }
+        if !matches!(attempt.state(), AttemptState::Sent | AttemptState::Created) {
+            continue;
+        }
+        // What may still be in flight is certain once its quote has ended, and after a day at the latest, by
+        // a clock that may have been days ahead.
+        for later_ms in [0, 20 * 60_000, 10 * 60_000, 26 * 3_600_000, 60 * 3_600_000, 10 * 60_000] {
+            sleep(later_ms).await;
+            tab.submit(number, &attempt, None).await;
+            if world.last_result(number) != Some(Some(CallResult::Unknown)) {
+                break;
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::history::{FaultKind, Target};
+use super::history::{Action, Fault, FaultKind, JournalFault, Target};
 use super::services::service_of;
-use super::world::{CallKind, CallResult, Commit, World};
+use super::world::{Call, CallKind, CallResult, Commit, World};
 
 /// The longest duration of a call that the documentation allows.
 const CALL_BOUND_MS: u64 = 300_000;
@@ -36,6 +36,8 @@ impl World {
         if *result == CallResult::Failure("Aborted".into()) && call.aborted_ms().is_none() {
             self.report("a call ends with another's abort", format!("{:?}", call.kind));
         }
+        self.judge_journal(call, result);
+        self.judge_unknown(call, result);
         if let (CallKind::Submit(of), CallResult::Unknown) = (&call.kind, result) {
             let attempts = self.attempts.borrow();
             let attempt = &attempts[*of];
@@ -49,10 +51,59 @@ impl World {
             let may_be_unknown = attempt.was_sent
                 || is_worked_on
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
-                || attempt.taken_by.is_some_and(|load| load != call.load);
+                || attempt.taken_by.is_some_and(|load| load != call.load)
+                // A frozen page keeps the lock, and may have sent it.
+                || self.history.steps.iter().any(|step| matches!(step.action, Action::Freeze { .. }))
+                // The end of a quote is no refusal before the service has answered.
+                || (self.pages.iter().any(|page| page.was_off.get())
+                    || attempt.expires_ms.is_none_or(|expires_ms| expires_ms <= ended_ms))
+                    && self.is_disturbed(call.page);
             if !may_be_unknown && call.aborted_ms().is_none() {
                 self.report("an unsent attempt is reported as unknown", format!("attempt {of}"));
             }
+        }
+    }
+
+    /// Whether a page's questions for the progress fail.
+    fn is_disturbed(&self, page: usize) -> bool {
+        let mut faults = self.history.faults.iter();
+        faults.any(|fault| {
+            usize::from(fault.page) == page && matches!(fault.kind, FaultKind::Net(Target::Progress, _))
+        })
+    }
+
+    /// Reports a call that fails by its journal though that failed once.
+    fn judge_journal(&self, call: &Call, result: &CallResult) {
+        let faults = self.history.faults.iter().filter(|fault| usize::from(fault.page) == call.page);
+        let mut of_journal = faults.filter(|fault| matches!(fault.kind, FaultKind::Journal(..)));
+        let failed_once = match (of_journal.next(), of_journal.next()) {
+            (Some(Fault { kind: FaultKind::Journal(_, fault), .. }), None) => {
+                matches!(fault, JournalFault::Fails | JournalFault::FailsAfter)
+            }
+            _ => false,
+        };
+        if failed_once && *result == CallResult::Failure("JournalUnavailable".into()) {
+            self.report("a call fails though its journal failed once", format!("{:?}", call.kind));
+        }
+    }
+
+    /// Reports an outcome that stays unknown though the transfer was made before and nothing kept the page
+    /// from asking.
+    fn judge_unknown(&self, call: &Call, result: &CallResult) {
+        let (CallKind::Submit(of), CallResult::Unknown, None) = (&call.kind, result, call.aborted_ms())
+        else {
+            return;
+        };
+        let is_write = |fault: &&Fault| matches!(fault.kind, FaultKind::Net(Target::Transfer, _));
+        let is_undisturbed = self.history.faults.iter().all(|fault| is_write(&fault));
+        let (attempts, commits) = (self.attempts.borrow(), self.commits.borrow());
+        let is_made = commits.iter().any(|commit| {
+            commit.nonce.as_ref() == Some(&attempts[*of].nonce) && commit.at_ms < call.started_ms
+        });
+        let is_own =
+            self.loads.borrow().get(call.load).is_some_and(|load| load.customer == attempts[*of].customer);
+        if is_undisturbed && is_made && is_own {
+            self.report("a made transfer is not found", format!("attempt {of}"));
         }
     }
 
@@ -90,7 +141,11 @@ impl World {
             let mut made = commits.iter().filter(|commit| commit.nonce.as_ref() == Some(&attempt.nonce));
             match (&call.kind, result) {
                 (CallKind::Discard(_), CallResult::Success(_)) => {
-                    if let Some(commit) = made.next() {
+                    let is_hidden = |commit: &&Commit| {
+                        let by = commit.request.call.map(|by| &calls[by]);
+                        by.is_some_and(|by| self.is_hidden(call, by, commit.at_ms))
+                    };
+                    if let Some(commit) = made.find(|commit| !is_hidden(commit)) {
                         let detail =
                             format!("attempt {number} discarded at {ended_ms}, made at {}", commit.at_ms);
                         self.report("a discarded attempt is made", detail);
@@ -114,6 +169,7 @@ impl World {
                         let (by, sent_ms) = (commit.request.call, commit.request.sent_ms);
                         let is_excused = by.is_some_and(|by| {
                             !self.share_locks(call.page, calls[by].page) && overlaps(by, sent_ms)
+                                || self.is_hidden(call, &calls[by], commit.at_ms)
                         });
                         by == Some(place) || sent_ms < ended_ms && !is_excused
                     };
@@ -149,6 +205,17 @@ impl World {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a call could not know what another one had sent: from a copy of its journal, and still under
+    /// way; or its own journal failed, and it says that the attempt is as it was.
+    fn is_hidden(&self, call: &Call, by: &Call, made_at_ms: u64) -> bool {
+        let journal_of = |call: &Call| self.pages.get(call.page).map(|page| page.page.journal);
+        let is_visit = call.page == usize::MAX && call.load != by.load;
+        let is_copy = self.history.has_copies() && (is_visit || journal_of(call) != journal_of(by));
+        let has_failed = call.result == Some(CallResult::Failure("JournalUnavailable".into()));
+        is_copy && (call.left_prepared || made_at_ms >= call.started_ms)
+            || has_failed && call.left_prepared && call.load != by.load
     }
 
     /// Whether two pages share their locks. A visit at the end of a history is alone.

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
-use remitkit::client::Answer;
+use remitkit::client::{Answer, SendFailure, SendResult};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::history::{History, NetFault, Target};
+use super::history::{History, NetFault, Target, Worker};
 use super::locks::Locks;
 use super::page::PageState;
 use super::page_load::{PageLoad, PageTask};
@@ -50,6 +50,10 @@ pub(crate) struct World {
     /// The calls whose repeated deletion of a recipient was answered "not found" without reaching a service.
     pub(crate) false_not_found: RefCell<HashSet<usize>>,
     failed_quotes: RefCell<HashSet<String>>,
+    /// The answers in the service worker's cache, with their addresses, the oldest first.
+    cache: RefCell<Vec<(String, Answer)>>,
+    /// The last answer with a nonce of each page load.
+    nonces: RefCell<HashMap<usize, Answer>>,
     /// Replies that never come.
     unanswered: RefCell<Vec<ReplySender>>,
     /// From when on a service refuses a token.
@@ -117,6 +121,8 @@ pub(crate) struct Call {
     pub(crate) result: Option<CallResult>,
     /// Whether a request of it has left the page.
     pub(crate) has_sent: bool,
+    /// Whether it failed, and left its attempt prepared, as its page then shows.
+    pub(crate) left_prepared: bool,
 }
 
 impl Call {
@@ -195,6 +201,8 @@ impl World {
             begun: RefCell::default(),
             false_not_found: RefCell::default(),
             failed_quotes: RefCell::default(),
+            cache: RefCell::default(),
+            nonces: RefCell::default(),
             unanswered: RefCell::default(),
             ended_tokens: RefCell::default(),
         })
@@ -247,13 +255,23 @@ impl World {
     }
 
     /// Sends a request on its way.
-    pub(crate) fn send(self: &Rc<Self>, request: SentRequest, fault: Option<NetFault>, reply: ReplySender) {
+    pub(crate) fn send(
+        self: &Rc<Self>,
+        request: SentRequest,
+        fault: Option<NetFault>,
+        reply: ReplySender,
+        load: usize,
+    ) {
         let world = Rc::clone(self);
         self.in_flight.set(self.in_flight.get() + 1);
         let (there_ms, back_ms) = (2 + self.random_below(40), 2 + self.random_below(40));
         tokio::task::spawn_local(async move {
             sleep(there_ms).await;
-            world.carry(request, fault, reply, back_ms).await;
+            let replayed = world.replayed(load).filter(|_| fault == Some(NetFault::Replay));
+            match replayed {
+                Some(answer) => _ = reply.send(Some(answer)),
+                None => world.carry(request, fault, reply, back_ms, load).await,
+            }
             world.in_flight.set(world.in_flight.get() - 1);
         });
     }
@@ -264,6 +282,7 @@ impl World {
         fault: Option<NetFault>,
         reply: ReplySender,
         mut back_ms: u64,
+        load: usize,
     ) {
         match fault {
             Some(NetFault::LoseRequest) => return drop(reply.send(None)),
@@ -316,12 +335,46 @@ impl World {
                 Some(answer).filter(|_| fault != Some(NetFault::LoseAnswer))
             }
         };
+        if let (Target::Nonce, Some(answer)) = (request.target, &answer) {
+            self.nonces.borrow_mut().insert(load, answer.clone());
+        }
         sleep(back_ms).await;
         let _ = reply.send(answer);
         if let Some(NetFault::Again { ms }) = fault {
             sleep(ms.into()).await;
             self.deliver(&request, true).await;
         }
+    }
+
+    /// Returns the last nonce of a page load, if a transfer was made with it.
+    fn replayed(&self, load: usize) -> Option<Answer> {
+        let answer = self.nonces.borrow().get(&load).cloned()?;
+        let nonce = text_of(&answer.text, "nonce");
+        self.commits.borrow().iter().any(|commit| commit.nonce == nonce).then_some(answer)
+    }
+
+    /// Answers a read in the place of a service worker.
+    pub(crate) fn cached(&self, worker: Worker, url: &str, answer: SendResult) -> SendResult {
+        let mut cache = self.cache.borrow_mut();
+        let route = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
+        match &answer {
+            _ if worker == Worker::None => {}
+            Ok(fresh) if fresh.status == 200 => {
+                cache.retain(|(cached, _)| cached != url);
+                cache.push((url.to_owned(), fresh.clone()));
+            }
+            Err(SendFailure::Network) => {
+                let is_found = |cached: &str| {
+                    cached == url || worker == Worker::IgnoresQueries && route(cached) == route(url)
+                };
+                if let Some((cached, old)) = cache.iter().find(|(cached, _)| is_found(cached)) {
+                    self.trace(|| format!("  the cache answers with that of {cached}"));
+                    return Ok(Answer { url: Some(cached.clone()), ..old.clone() });
+                }
+            }
+            _ => {}
+        }
+        answer
     }
 
     /// Hands a request to its service.
@@ -342,7 +395,8 @@ impl World {
             self.commits.borrow_mut().push(Commit { request, at_ms, nonce, id, is_copy });
         }
         if *target == Target::Progress && reply.text.contains("NotInProgress") {
-            let quote = path.rsplit('/').next().unwrap_or_default();
+            let route = path.split('?').next().unwrap_or_default();
+            let quote = route.rsplit('/').next().unwrap_or_default();
             if self.failed_quotes.borrow().contains(quote) {
                 reply.text = reply.text.replace("NotInProgress", "Failed");
             }

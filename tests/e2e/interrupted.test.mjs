@@ -184,3 +184,23 @@ shop.test("Back and Forward around an interrupted transfer send nothing", NETWOR
   await made(checkout).or(page.locator("[data-transfer]")).waitFor();
   assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
 });
+
+const BLOCKED = () => {
+  IDBFactory.prototype.open = () => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+};
+
+shop.test(
+  "where nothing is stored the shop says so before the customer sends, and sends",
+  { ...PHONE, scripts: [BLOCKED] },
+  async (checkout, page) => {
+    const told = page.locator("main > .notice.info");
+    assert.match(await told.innerText(), new RegExp(checkout.text("storage.title")));
+    await assertSound(page, { axe: true });
+    await checkout.toCardReview();
+    await checkout.send();
+    const { transferId } = await checkout.outcome();
+    assert.deepEqual(idsOf(await recordedOf(shop.baseUrl, page)), [transferId]);
+  },
+);

@@ -7,6 +7,7 @@ import { Quotes } from "./quotes";
 import { kit } from "./remit";
 import * as store from "./sent_transfers";
 import { Checkout } from "./state";
+import { keepsTransfers } from "./storage";
 import { accountStep } from "./steps/account";
 import { amountStep } from "./steps/amount";
 import { doneStep } from "./steps/done";
@@ -18,7 +19,7 @@ import { isSidePage, type App, type Step, type StepName } from "./steps/step";
 import { transfersStep } from "./steps/transfers";
 import { h, refreshTexts, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
-import { NoticeSlot } from "./ui/notice";
+import { notice, NoticeSlot } from "./ui/notice";
 import { profileButton, siteFoot, siteHead } from "./ui/site";
 import { Stepper } from "./ui/stepper";
 import { Summary } from "./ui/summary";
@@ -119,6 +120,14 @@ export class Shop implements App {
     this.#startOver();
     store.resumeCheckout();
     void this.#restore(shown);
+    void this.#checkStorage();
+  }
+
+  /** Says before the customer sends anything that this page could not find it again. */
+  async #checkStorage(): Promise<void> {
+    if (await keepsTransfers()) return;
+    const [title, text] = [() => t("storage.title"), () => t("storage.text")];
+    this.earlier.element.before(notice({ tone: "info", title, text }));
   }
 
   /** Shows a previous transfer, if there is one. Meanwhile CSS hides the steps. */

@@ -2,7 +2,7 @@ import type { Transfer, TransferAttempt } from "remitkit";
 import { explain } from "./errors";
 import { t } from "./messages";
 import { kit } from "./remit";
-import { isOutcomeUnknown, retryPause } from "./sending";
+import { retryPause } from "./sending";
 import * as store from "./sent_transfers";
 import type { SentTransfer } from "./sent_transfers";
 import { h, type LiveText } from "./ui/dom";
@@ -67,18 +67,29 @@ export class EarlierTransfers {
       sent.some((one) => one.quoteHistoryId === id && !one.isShown && (!shown || one.transferId !== shown));
     const known = store.knownTransfers().filter((id) => !hasNews(id));
     for (const attempt of pending) {
-      const { quoteHistoryId: id, state } = attempt;
+      const { quoteHistoryId: id } = attempt;
       const own = sent.find((one) => one.quoteHistoryId === id);
-      if (state === "PREPARED") {
-        // The page that prepared it is gone, and nothing was sent. Resuming would send it.
-        if (isLocked && own) await attempt.discard().then(() => store.forgetSent(id), () => {});
-      } else if (!known.includes(id)) this.#add(id, own, attempt);
+      // The page that prepared it is gone, and resuming would send it.
+      if (attempt.state === "PREPARED" && isLocked && own) await this.#discard(attempt);
+      const { state } = attempt;
+      if (state === "PREPARED" || state === "DISCARDED") continue;
+      if (!known.includes(id)) this.#add(id, own, attempt);
       else if (state === "CREATED") void attempt.acknowledge().catch(() => {});
     }
     const isPending = (id: string) => pending.some(({ quoteHistoryId }) => quoteHistoryId === id);
     for (const one of store.sentTransfers()) {
       const { quoteHistoryId: id } = one;
       if (!known.includes(id) && !isPending(id)) this.#add(id, one);
+    }
+  }
+
+  /** Discards an attempt, unless the service knows that it was sent. Rejects if that is not known. */
+  async #discard(attempt: TransferAttempt): Promise<void> {
+    try {
+      await attempt.discard();
+      store.forgetSent(attempt.quoteHistoryId);
+    } catch (error) {
+      if (attempt.state === "PREPARED") throw error;
     }
   }
 
@@ -161,12 +172,13 @@ export class EarlierTransfers {
     try {
       const remit = await kit();
       earlier.attempt ??= (await remit.pendingTransfers()).find((one) => one.quoteHistoryId === id);
-      if (earlier.attempt?.state === "PREPARED") return undefined;
-      if (earlier.attempt) return await resume(earlier, earlier.attempt);
-      // The journal drops settled attempts. The page that settled this one closed before it could show it.
+      const isPrepared = earlier.attempt?.state === "PREPARED";
+      if (earlier.attempt && !isPrepared) return await resume(earlier, earlier.attempt);
+      // The journal drops settled attempts. The page that settled this one closed before it could show it; or
+      // a copy of this tab has sent it.
       const { transferRecordStatus, transferId } = await remit.transferProgress(id);
       if (transferRecordStatus === "Initializing") return "unknown";
-      if (!transferId) return "refused";
+      if (!transferId) return isPrepared ? undefined : "refused";
       earlier.transfer = await remit.getTransfer(transferId);
       return "made";
     } catch {
@@ -261,7 +273,7 @@ async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promi
     earlier.transfer = await attempt.resume();
     return "made";
   } catch (error) {
-    if (isOutcomeUnknown(error)) return "unknown";
+    if (attempt.state !== "REFUSED") return "unknown";
     earlier.error = error;
     return "refused";
   }

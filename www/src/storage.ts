@@ -9,6 +9,23 @@ export function readStored(storage: StorageName, key: string): unknown {
   }
 }
 
+/** Whether this browser stores what a page needs to find a transfer again. Some private windows don't. */
+export async function keepsTransfers(): Promise<boolean> {
+  try {
+    window.localStorage.getItem("shop-sent");
+    const request = indexedDB.open("shop-probe");
+    return await new Promise((resolve) => {
+      request.onsuccess = () => {
+        request.result.close();
+        resolve(true);
+      };
+      request.onerror = () => resolve(false);
+    });
+  } catch {
+    return false;
+  }
+}
+
 /** Stores a value; `undefined` removes it. */
 export function writeStored(storage: StorageName, key: string, value: unknown): void {
   try {

@@ -371,6 +371,13 @@ export const shopTexts = {
     "La respuesta del servicio se perdió. Seguimos consultando; no repitas este envío.",
   ],
   "unsettled.ask": ["Check now", "Consultar ahora"],
+  "storage.title": ["This browser stores nothing here", "Este navegador no guarda nada aquí"],
+  "storage.text": [
+    "Keep this page open until you see that your transfer was made. If it closes before, check your transfers " +
+      "before you send again.",
+    "No cierres esta página hasta ver que tu envío se hizo. Si se cierra antes, revisa tus envíos antes de " +
+      "repetirlo.",
+  ],
   "earlier.show": ["Show the transfer", "Ver el envío"],
   "earlier.both": ["Send both", "Enviar los dos"],
   "earlier.also": ["Send this one too", "Hacer también este"],

@@ -197,7 +197,8 @@ export function reviewStep(app: App): Step {
     const known = isRemitError(error) ? error : undefined;
     const { attempt, sent } = checkout.state;
     if (known?.kind === "outcome_unknown" && attempt) return reconcile(attempt, known);
-    if (sent) forgetSent(sent.quoteHistoryId);
+    // What is still prepared is discarded before the next one is sent.
+    if (sent && attempt?.state !== "PREPARED") forgetSent(sent.quoteHistoryId);
     checkout.change({ attempt: undefined, sent: undefined });
     setSending(false);
     if (known?.resolution === "fetch_new_quote") {

@@ -34,6 +34,7 @@ export interface SandboxFault {
   method?: string;
   /**
    * Such as `"/v1/transfers"`; a `*` matches any text. A path under `/v2/add-card/` matches the card form.
+   * One that no route can match is refused.
    */
   path: string;
   /** 1 by default. */
@@ -71,15 +72,65 @@ export interface SandboxRequest {
   readonly milliseconds: number;
 }
 
-/**
- * A recorded transfer, straight from the sandbox's database. Further properties are those of the interface.
- */
+/** A recorded transfer, straight from the sandbox's database. Amounts are those of the interface. */
 export interface SandboxTransfer {
   readonly transferId: string;
   readonly confirmationNumber: string;
   readonly senderId: string;
   readonly recipientId: string;
+  readonly status: string;
+  /** Why it failed or was cancelled, if a reason was given. */
+  readonly reason: string | null;
+  /** Whether the customer or the system holds it. The service's own interface does not say. */
+  readonly held: boolean;
+  /** When the system's hold ends, or ended, in ISO 8601; `null` if it never held the transfer. */
+  readonly systemHoldUntil: string | null;
   readonly [name: string]: unknown;
+}
+
+/** What a webhook tells about a transfer, as the shop's backend receives it. */
+export interface SandboxWebhookEvent {
+  readonly TransferId: string;
+  readonly Status: string;
+  readonly StatusChangedDate: string;
+  readonly CancellationReason: string | null;
+}
+
+/** A webhook that was sent. */
+export interface SandboxDelivery {
+  /** ISO 8601, by the sandbox's clock. */
+  readonly at: string;
+  readonly event: SandboxWebhookEvent;
+  /** The receiver's answer, or `null` if there was none. */
+  readonly status: number | null;
+  /** Why there was none. */
+  readonly error: string | null;
+}
+
+/** How to deliver a transfer's events. */
+export interface SandboxDeliveryOptions {
+  /** Delivers these statuses in this order, reached or not; the latest by default. */
+  statuses?: readonly string[] | undefined;
+  /** How often each is delivered; once by default. */
+  times?: number | undefined;
+  /** How long to wait before. */
+  delayMs?: number | undefined;
+  /** The letter case of the status, which varies; as it is by default. */
+  letterCase?: "upper" | "lower" | undefined;
+  /** Instead of the sandbox's key. */
+  key?: string | undefined;
+  /** Instead of the sandbox's receiver: an http address. */
+  url?: string | undefined;
+}
+
+/** Where a sandbox sends webhooks. */
+export interface SandboxWebhook {
+  /** An http address, such as that of your backend's `createWebhookReceiver`. */
+  url: string | URL;
+  /** The API key, sent in `Authorization`. */
+  key: string;
+  /** Whether each status is sent once it is reached; true by default. Otherwise only `deliver` sends. */
+  automatic?: boolean | undefined;
 }
 
 /** A recorded card session. */
@@ -135,6 +186,17 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
      * time.
      */
     advance(ms: number): Promise<Date>;
+    /** Sets the clock to a time that is not before its own. Returns the time. */
+    set(time: Date | string | number): Promise<Date>;
+    /** Stops the clock, which `advance` and `set` still move. Returns the time. */
+    freeze(): Promise<Date>;
+    resume(): Promise<Date>;
+  };
+  readonly webhooks: {
+    /** Delivers events of a transfer now, whatever was delivered before. Returns the receiver's answers. */
+    deliver(transferId: string, options?: SandboxDeliveryOptions): Promise<SandboxDelivery[]>;
+    /** Returns the newest deliveries, the oldest first. */
+    list(): Promise<SandboxDelivery[]>;
   };
   readonly faults: {
     /** Returns all pending faults. */
@@ -153,20 +215,34 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
   forgetRequests(): Promise<void>;
   /** Returns every recorded transfer, in the order of creation. */
   transfers(): Promise<SandboxTransfer[]>;
-  /** Releases a transfer that the service itself holds. */
+  /** Releases a transfer that the service itself holds; rejects if it does not. */
   releaseTransfer(transferId: string): Promise<void>;
-  /** Moves a rate by millionths (10000: one percent more for the recipient), which invalidates quotes. */
+  /**
+   * Lets a transfer fail that has not ended, held or not: now, or in so many seconds of the sandbox's clock.
+   */
+  failTransfer(
+    transferId: string,
+    options?: { reason?: string | undefined; afterSeconds?: number | undefined },
+  ): Promise<void>;
+  /**
+   * Moves a rate by millionths (10000: one percent more for the recipient), which invalidates quotes. Further
+   * moves add up.
+   */
   moveRate(currencyIso3Code: string, millionths: number): Promise<void>;
-  /** Adds US cents, up to 10000, to a method's fee, which invalidates quotes; 0 removes them. */
+  /** Adds US cents to a method's fee, up to 10000 in all, which invalidates quotes; fewer than 0 lower it. */
   moveFee(transferMethod: string, cents: number): Promise<void>;
   /** Shortens or extends the lifetimes of new quotes, card sessions and tokens, also by the page's clock. */
   setLifetimes(lifetimes: SandboxLifetimes): Promise<void>;
-  /** For the sandbox's own sender, or another. */
+  /** For the sandbox's own sender, or another. `{}` lifts all limits; only `reset` restores the initial. */
   setLimits(limits: SandboxLimits, senderId?: string): Promise<void>;
   /** Sets what a client's settlement account holds, in US cents. */
   setBalance(cents: number, clientId?: string): Promise<void>;
   /** Restores the initial state, except that tokens stay valid. */
   reset(): Promise<void>;
+  /** Copies records, clock, faults and lifetimes, in memory, and returns the copy's id. 50 are kept. */
+  snapshot(): Promise<string>;
+  /** Restores a snapshot, and clears the request log. Tokens stay valid. */
+  restore(snapshotId: string): Promise<void>;
   /** Returns the addresses alone. */
   toJSON(): SandboxAddresses;
 }
@@ -176,7 +252,10 @@ export interface SandboxOptions {
   port?: number | undefined;
   /** The card form's port; any free one by default. */
   cardPort?: number | undefined;
-  /** A file that keeps all data across starts; in memory by default. */
+  /**
+   * A file that keeps all data across starts; in memory by default. One sandbox at a time may have it. After
+   * `stop` it can be copied, as a fixture.
+   */
   db?: string | URL | undefined;
   /** Derives all identifiers and numbers from this seed and the order of requests. */
   seed?: number | bigint | undefined;
@@ -192,6 +271,19 @@ export interface SandboxOptions {
    * Validates every exchange against the interface's document; `GET /sandbox/contract` lists the violations.
    */
   contract?: boolean | undefined;
+  /** The time at which the sandbox's clock starts; by default this machine's. */
+  now?: Date | string | number | undefined;
+  /** Starts with a clock that stands still. */
+  frozen?: boolean | undefined;
+  /** Where to send webhooks. */
+  webhook?: SandboxWebhook | undefined;
+  /**
+   * The address to listen on, such as `"0.0.0.0"` for a phone; loopback by default. Whoever reaches it
+   * controls the sandbox.
+   */
+  listen?: string | undefined;
+  /** Further accepted host names. */
+  hosts?: readonly string[] | undefined;
   /** The program; by default `REMITKIT_SANDBOX`, else the npm package `remitkit-sandbox`, else from PATH. */
   program?: string | URL | undefined;
   /** Aborts the start. */

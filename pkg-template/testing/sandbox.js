@@ -37,6 +37,15 @@ export function readAddresses(addresses) {
   return Object.fromEntries(ADDRESSES.map((name) => [name, addresses[name]]));
 }
 
+/** Returns a time as the sandbox reads it. */
+export function readTime(time, option, code) {
+  const date = new Date(time);
+  if (typeof time === "boolean" || time === null || Number.isNaN(date.getTime())) {
+    throw invalid(code, option, "a Date, or what one can be made of");
+  }
+  return date.toISOString();
+}
+
 /** A running sandbox: its addresses, and the calls that control and inspect it. */
 export class Sandbox {
   #addresses;
@@ -47,8 +56,11 @@ export class Sandbox {
       if (!(Number.isFinite(ms) && ms >= 0)) {
         throw invalid("InvalidRequest", "ms", "a number of milliseconds, not negative");
       }
-      return new Date((await this.#ask("POST", "clock", { advanceSeconds: Math.ceil(ms / 1000) })).now);
+      return this.#changeClock({ advanceSeconds: Math.ceil(ms / 1000) });
     },
+    set: (time) => this.#changeClock({ now: readTime(time, "time", "InvalidRequest") }),
+    freeze: () => this.#changeClock({ frozen: true }),
+    resume: () => this.#changeClock({ frozen: false }),
   });
 
   faults = Object.freeze({
@@ -61,6 +73,14 @@ export class Sandbox {
     list: () => this.#ask("GET", "card-sessions"),
     next: async (...behaviours) => {
       for (const behaviour of behaviours) await this.#ask("POST", "card-sessions", { behaviour });
+    },
+  });
+
+  webhooks = Object.freeze({
+    list: async () => (await this.#ask("GET", "webhooks")).deliveries,
+    deliver: async (transferId, { delayMs, ...options } = {}) => {
+      const body = { transferId, delayMilliseconds: delayMs, ...options };
+      return (await this.#ask("POST", "webhooks", body)).deliveries;
     },
   });
 
@@ -96,6 +116,18 @@ export class Sandbox {
     await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/release`);
   }
 
+  async failTransfer(transferId, { reason, afterSeconds } = {}) {
+    await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/fail`, { reason, afterSeconds });
+  }
+
+  async snapshot() {
+    return (await this.#ask("POST", "snapshots")).snapshotId;
+  }
+
+  async restore(snapshotId) {
+    await this.#ask("POST", `snapshots/${encodeURIComponent(snapshotId)}/restore`);
+  }
+
   async moveRate(currencyIso3Code, millionths) {
     await this.#ask("POST", "rates", { currencyIso3Code, millionths });
   }
@@ -122,6 +154,10 @@ export class Sandbox {
 
   toJSON() {
     return { ...this.#addresses };
+  }
+
+  async #changeClock(change) {
+    return new Date((await this.#ask("POST", "clock", change)).now);
   }
 
   #ask(method, path, body) {

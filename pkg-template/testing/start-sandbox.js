@@ -3,7 +3,7 @@ import { readMembers } from "../plain.js";
 import { readSignal, unlessAborted } from "../signal.js";
 import { nodeModule } from "./node.js";
 import { findProgram } from "./sandbox-program.js";
-import { Sandbox, readAddresses } from "./sandbox.js";
+import { Sandbox, readAddresses, readTime } from "./sandbox.js";
 
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
@@ -81,7 +81,9 @@ const NO_LOADER =
   "its program is there, but not what it needs to run. It needs glibc, which Alpine and other systems with " +
   "musl lack: use an image such as node:22-slim, or build the program there";
 
-function readArguments({ port, cardPort, seed, frameAncestors, controlOrigins = LOCAL_PAGES, contract }) {
+function readArguments(options) {
+  const { port, cardPort, seed, frameAncestors, controlOrigins = LOCAL_PAGES } = options;
+  const { contract, now, frozen, webhook, listen, hosts = [] } = options;
   const args = ["--port", readPort(port, "port"), "--card-port", readPort(cardPort, "cardPort")];
   if (seed !== undefined) {
     if (!(typeof seed === "bigint" || Number.isSafeInteger(seed)) || seed < 0 || seed >= 2n ** 64n) {
@@ -90,18 +92,33 @@ function readArguments({ port, cardPort, seed, frameAncestors, controlOrigins = 
     args.push("--seed", String(seed));
   }
   if (frameAncestors !== undefined) {
-    args.push(...readOrigins(frameAncestors, "frameAncestors", "--frame-ancestor"));
+    args.push(...readTexts(frameAncestors, "frameAncestors", "--frame-ancestor"));
   }
-  args.push(...readOrigins(controlOrigins, "controlOrigins", "--control-origin"));
+  args.push(...readTexts(controlOrigins, "controlOrigins", "--control-origin"));
   if (contract) args.push("--contract");
+  if (now !== undefined) args.push("--now", readTime(now, "now", "InvalidConfiguration"));
+  if (frozen) args.push("--frozen");
+  if (webhook !== undefined) args.push(...readWebhook(webhook));
+  if (listen !== undefined) args.push(...readTexts([listen], "listen", "--listen"));
+  args.push(...readTexts(hosts, "hosts", "--allow-host"));
   return args;
 }
 
-function readOrigins(origins, option, argument) {
-  if (!Array.isArray(origins) || !origins.every((origin) => typeof origin === "string")) {
-    throw invalid("InvalidConfiguration", option, "a list of origins");
+function readWebhook(webhook) {
+  const { url, key, automatic = true } = readMembers(webhook, "webhook", "InvalidConfiguration");
+  if (!URL.canParse(url) || new URL(url).protocol !== "http:") {
+    throw invalid("InvalidConfiguration", "webhook.url", "an http address");
   }
-  return origins.flatMap((origin) => [argument, origin]);
+  if (typeof key !== "string" || key === "") throw invalid("InvalidConfiguration", "webhook.key", "a text");
+  const args = ["--webhook", String(url), "--webhook-key", key];
+  return automatic ? args : [...args, "--webhook-by-hand"];
+}
+
+function readTexts(texts, option, argument) {
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === "string")) {
+    throw invalid("InvalidConfiguration", option, "a list of texts");
+  }
+  return texts.flatMap((text) => [argument, text]);
 }
 
 function readPort(port = 0, option) {

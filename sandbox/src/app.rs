@@ -1,19 +1,19 @@
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard};
+use std::fs::File;
+use std::sync::{Mutex, MutexGuard, OnceLock};
 
-use serde::{Deserialize, Serialize};
-
-use crate::card_session::Behaviour;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::Monitor;
-use crate::faults::Fault;
+use crate::controls::Controls;
 use crate::ids::Ids;
 use crate::in_flight::InFlight;
 use crate::locks::lock;
 use crate::log::RequestLog;
 use crate::signer::Signer;
+use crate::snapshot::Snapshot;
 use crate::store::Store;
+use crate::webhooks::delivery::Webhooks;
 
 /// The state of one sandbox, shared by all handlers.
 #[derive(Debug)]
@@ -28,7 +28,13 @@ pub(crate) struct App {
     pub(crate) log: RequestLog,
     pub(crate) in_flight: InFlight,
     pub(crate) controls: Mutex<Controls>,
+    pub(crate) snapshots: Mutex<VecDeque<Snapshot>>,
+    pub(crate) webhooks: Webhooks,
     pub(crate) monitor: Monitor,
+    /// Once it is served.
+    pub(crate) card_port: OnceLock<u16>,
+    /// Held as long as the sandbox lives.
+    pub(crate) _file_lock: Option<File>,
 }
 
 impl App {
@@ -36,33 +42,14 @@ impl App {
         lock(&self.controls)
     }
 
+    pub(crate) fn snapshots(&self) -> MutexGuard<'_, VecDeque<Snapshot>> {
+        lock(&self.snapshots)
+    }
+
     /// Forgets what testers have set, and the request log.
     pub(crate) fn clear_control_state(&self) {
         *self.controls() = Controls::default();
         self.log.clear();
-    }
-}
-
-#[derive(Debug, Default)]
-pub(crate) struct Controls {
-    /// The pending faults, in the order of their creation.
-    pub(crate) faults: Vec<Fault>,
-    /// The behaviours of the next card sessions.
-    pub(crate) card_sessions: VecDeque<Behaviour>,
-    pub(crate) lifetimes: Lifetimes,
-}
-
-/// How long what is issued from now on is valid.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct Lifetimes {
-    pub(crate) token_seconds: i64,
-    pub(crate) quote_seconds: i64,
-    pub(crate) card_session_seconds: i64,
-}
-
-impl Default for Lifetimes {
-    fn default() -> Self {
-        Self { token_seconds: 3_600, quote_seconds: 900, card_session_seconds: 1_800 }
+        self.webhooks.clear();
     }
 }

@@ -1,25 +1,34 @@
 //! The clock of the service, which testers can advance. Times are microseconds since 1970, UTC.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use crate::locks::lock;
 
 pub(crate) const SECOND: i64 = 1_000_000;
 pub(crate) const DAY: i64 = 86_400 * SECOND;
-/// How far the clock can be advanced in all: about twenty years.
-pub(crate) const MAX_OFFSET_SECONDS: i64 = 20 * 366 * 86_400;
 /// When a simulation begins: 2026-01-05T12:00:00Z.
 pub(crate) const SIMULATED_START: i64 = 1_767_614_400 * SECOND;
 
+/// How a clock deviates from the machine's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Setting {
+    /// How far testers have advanced it, in whole seconds. Rates follow this.
+    pub(crate) advanced_seconds: i64,
+    /// How far it was from the machine's clock at the start, in microseconds.
+    pub(crate) base: i64,
+    /// The machine's time at which it stands still.
+    pub(crate) frozen: Option<i64>,
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    offset_seconds: AtomicI64,
+    setting: Mutex<Setting>,
     /// The start of a simulation, by tokio's clock.
     simulated_since: Option<Mutex<Instant>>,
 }
@@ -29,30 +38,45 @@ impl Clock {
         Self { simulated_since: simulated.then(|| Mutex::new(Instant::now())), ..Self::default() }
     }
 
+    /// Returns the setting by which it is `time` now.
+    pub(crate) fn starting_at(&self, time: Option<i64>, is_frozen: bool) -> Setting {
+        let machine = self.machine_time();
+        let base = time.map_or(0, |time| time - machine);
+        Setting { advanced_seconds: 0, base, frozen: is_frozen.then_some(machine) }
+    }
+
     pub(crate) fn restart(&self) {
         if let Some(since) = &self.simulated_since {
             *lock(since) = Instant::now();
         }
-        self.set_offset_seconds(0);
+        self.set(Setting::default());
     }
 
     pub(crate) fn now(&self) -> i64 {
-        let now = match &self.simulated_since {
+        self.now_by(self.setting())
+    }
+
+    pub(crate) fn now_by(&self, setting: Setting) -> i64 {
+        let Setting { advanced_seconds, base, frozen } = setting;
+        frozen.unwrap_or_else(|| self.machine_time()) + base + advanced_seconds * SECOND
+    }
+
+    pub(crate) fn machine_time(&self) -> i64 {
+        match &self.simulated_since {
             None => Timestamp::now().as_microsecond(),
             Some(since) => {
                 let elapsed = lock(since).elapsed().as_micros();
                 SIMULATED_START + i64::try_from(elapsed).unwrap_or(i64::MAX / 2)
             }
-        };
-        now + self.offset_seconds() * SECOND
+        }
     }
 
-    pub(crate) fn offset_seconds(&self) -> i64 {
-        self.offset_seconds.load(Ordering::Relaxed)
+    pub(crate) fn setting(&self) -> Setting {
+        *lock(&self.setting)
     }
 
-    pub(crate) fn set_offset_seconds(&self, offset: i64) {
-        self.offset_seconds.store(offset, Ordering::Relaxed);
+    pub(crate) fn set(&self, setting: Setting) {
+        *lock(&self.setting) = setting;
     }
 }
 

@@ -15,6 +15,15 @@ pub struct Config {
     pub frame_ancestors: Vec<String>,
     /// Further origins whose pages may use `/sandbox`. A port of `*` stands for any.
     pub control_origins: Vec<String>,
+    /// When the clock starts, in microseconds since 1970; `None` for the machine's time, or where the
+    /// database's clock is.
+    pub now: Option<i64>,
+    /// Whether the clock stands still at first.
+    pub frozen: bool,
+    /// Where to send webhooks.
+    pub webhook: Option<WebhookTarget>,
+    /// Whether other machines reach the sandbox, which then also answers where `Host` is an IP address.
+    pub is_public: bool,
     /// Further accepted `Host` names, such as that of a reverse proxy.
     pub hosts: Vec<String>,
     /// How long the card form takes to verify a card.
@@ -33,6 +42,17 @@ pub struct Config {
     pub simulated: bool,
     /// The running test, recorded in `traffic` and in violations; `POST /sandbox/label` changes it.
     pub label: Option<String>,
+}
+
+/// Where the events of transfers are sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookTarget {
+    /// An http address.
+    pub url: String,
+    /// What the `Authorization` header says.
+    pub key: String,
+    /// Whether each status is sent when it is reached, or only where a tester delivers it.
+    pub is_automatic: bool,
 }
 
 impl Config {
@@ -56,6 +76,10 @@ impl Default for Config {
             seed: None,
             frame_ancestors: vec!["http://127.0.0.1:*".into(), "http://localhost:*".into()],
             control_origins: Vec::new(),
+            now: None,
+            frozen: false,
+            webhook: None,
+            is_public: false,
             hosts: Vec::new(),
             verify_delay: Duration::from_millis(900),
             log_capacity: 2_000,

@@ -7,6 +7,7 @@ pub(crate) mod coverage;
 mod document;
 pub(crate) mod exchange;
 mod openapi;
+pub(crate) mod served;
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -99,11 +100,6 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/contract", get(plain(get_violations)))
         .route("/sandbox/label", post(plain(set_label)))
         .route("/sandbox/traffic", post(plain(add_event)))
-        .route("/sandbox/openapi.json", get(get_document))
-}
-
-async fn get_document() -> Result<Json<&'static Value>> {
-    Ok(Json(document().as_ref().map_err(ApiError::internal)?.root()))
 }
 
 fn get_violations(call: &Call<Anyone>) -> Reply {

@@ -1,7 +1,7 @@
 //! Which hosts and origins the sandbox answers. It has no password, and any page in a browser on this machine
 //! can reach it: through DNS rebinding, or across origins.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use axum::http::uri::Authority;
 
@@ -47,6 +47,8 @@ fn is_known(config: &Config, authority: &Authority) -> bool {
         || host.ends_with(".localhost")
         || host.parse::<Ipv4Addr>().is_ok_and(|address| address.is_loopback())
         || host.trim_matches(['[', ']']).parse::<Ipv6Addr>().is_ok_and(|address| address.is_loopback())
+        // No page of another origin can have an address of this machine as its own: rebinding is of names.
+        || config.is_public && host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
         || config.hosts.iter().any(|known| known.eq_ignore_ascii_case(host))
 }
 

@@ -1,11 +1,14 @@
 //! Starts the sandbox.
 
 use std::io::{BufWriter, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use remitkit_sandbox::{Config, Sandbox, Servers, recorded_transfers};
+use remitkit_sandbox::{
+    Config, Sandbox, Servers, WebhookTarget, is_webhook_url, parse_time, recorded_transfers,
+};
 use tokio::io::AsyncReadExt;
 
 // Replies are trees of small JSON values: glibc's allocator takes a fifth of the time of a quote.
@@ -22,6 +25,10 @@ struct Arguments {
     /// The port of the card form, which has an origin of its own; 0 takes any free one.
     #[arg(long, default_value_t = 4101)]
     card_port: u16,
+    /// The address to listen on, such as 0.0.0.0 for all of this machine's, in a container or for a phone.
+    /// Whoever reaches it controls the sandbox: keep it to networks that you trust.
+    #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
+    listen: IpAddr,
     /// Stores everything in this file; without it, the data ends with the process.
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
@@ -32,6 +39,22 @@ struct Arguments {
     /// Makes identifiers and numbers repeatable.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// The time at which the clock starts, such as 2026-01-31T09:00:00Z. Default: this machine's, or that of
+    /// the database file.
+    #[arg(long, value_name = "TIME", value_parser = parse_now)]
+    now: Option<i64>,
+    /// Starts with a clock that stands still.
+    #[arg(long)]
+    frozen: bool,
+    /// Sends each status of a transfer to this http address, once it is reached.
+    #[arg(long, value_name = "URL", requires = "webhook_key", value_parser = parse_webhook)]
+    webhook: Option<String>,
+    /// What the Authorization header of a webhook says.
+    #[arg(long, value_name = "KEY", requires = "webhook")]
+    webhook_key: Option<String>,
+    /// Sends webhooks only by POST /sandbox/webhooks.
+    #[arg(long, requires = "webhook")]
+    webhook_by_hand: bool,
     /// Prints the addresses as one line of JSON.
     #[arg(long)]
     json: bool,
@@ -94,6 +117,14 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
     let mut config = Config {
         control_origins: arguments.control_origin,
         hosts: arguments.allow_host,
+        is_public: !arguments.listen.is_loopback(),
+        now: arguments.now,
+        frozen: arguments.frozen,
+        webhook: arguments.webhook.zip(arguments.webhook_key).map(|(url, key)| WebhookTarget {
+            url,
+            key,
+            is_automatic: !arguments.webhook_by_hand,
+        }),
         db: arguments.db,
         seed: arguments.seed,
         contract: arguments.contract,
@@ -104,12 +135,27 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
         config.frame_ancestors = arguments.frame_ancestor;
     }
     let sandbox = Sandbox::open(config)?;
-    let servers = Servers::bind(sandbox.clone(), arguments.port, arguments.card_port).await?;
+    let (address, port, card_port) = (arguments.listen, arguments.port, arguments.card_port);
+    let servers = Servers::listen(sandbox.clone(), address, port, card_port).await?;
+    if !address.is_loopback() {
+        eprintln!(
+            "remitkit-sandbox: other machines can reach {address}, and whoever does controls the sandbox."
+        );
+    }
     // Listen for signals before announcing the sandbox: a reader of the line may end it at once.
     let signal = stop_signal()?;
     announce(&sandbox, &servers, arguments.json)?;
     servers.run(stop(arguments.stop_with_stdin, signal)).await?;
+    sandbox.close()?;
     Ok(())
+}
+
+fn parse_now(text: &str) -> Result<i64, &'static str> {
+    parse_time(text).ok_or("expected a time such as 2026-01-31T09:00:00Z")
+}
+
+fn parse_webhook(text: &str) -> Result<String, &'static str> {
+    if is_webhook_url(text) { Ok(text.to_owned()) } else { Err("expected an http address") }
 }
 
 fn require_origins(option: &str, origins: &[String]) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, params};
 
+use crate::clock::Setting;
 use crate::error::Result;
 use crate::ids::Ids;
 use crate::records::value;
@@ -30,12 +31,16 @@ pub(crate) fn key(db: &Connection, ids: &Ids) -> Result<[u8; 32]> {
     Ok(key)
 }
 
-pub(crate) fn clock_offset_seconds(db: &Connection) -> Result<i64> {
-    number(db, "clock_offset_seconds")
+/// Returns how testers have set the clock, if they have.
+pub(crate) fn clock(db: &Connection) -> Result<Option<Setting>> {
+    let stored: Option<String> = value(db, "SELECT value FROM meta WHERE name = 'clock'", [])?;
+    Ok(stored.map(|text| serde_json::from_str(&text)).transpose()?)
 }
 
-pub(crate) fn set_clock_offset_seconds(db: &Connection, seconds: i64) -> Result {
-    set_number(db, "clock_offset_seconds", seconds)
+pub(crate) fn set_clock(db: &Connection, setting: Setting) -> Result {
+    let text = serde_json::to_string(&setting)?;
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('clock', ?1)", [text])?;
+    Ok(())
 }
 
 fn number(db: &Connection, name: &str) -> Result<i64> {

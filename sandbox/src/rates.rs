@@ -1,6 +1,8 @@
 //! Market movements. Rates and fees change only when a tester changes one or advances the clock, so that no
 //! quoted price changes unexpectedly.
 
+use std::ops::RangeInclusive;
+
 use rusqlite::{Connection, params};
 
 use crate::corridor::TransferMethod;
@@ -21,7 +23,7 @@ CREATE TABLE IF NOT EXISTS price_changes (
 const PERIOD_SECONDS: i64 = 900;
 
 pub(crate) fn drift(db: &Connection, currency: &Currency) -> Result<i64> {
-    let period = meta::clock_offset_seconds(db)?.div_euclid(PERIOD_SECONDS);
+    let period = meta::clock(db)?.unwrap_or_default().advanced_seconds.div_euclid(PERIOD_SECONDS);
     Ok(drift_in_period(period, currency) + change(db, currency.iso3_code)?)
 }
 
@@ -47,7 +49,16 @@ fn change(db: &Connection, subject: &str) -> Result<i64> {
     Ok(value(db, "SELECT change FROM price_changes WHERE subject = ?1", [subject])?.unwrap_or(0))
 }
 
-pub(crate) fn set_change(db: &Connection, subject: &str, change: i64) -> Result {
-    db.execute("INSERT OR REPLACE INTO price_changes VALUES (?1, ?2)", params![subject, change])?;
-    Ok(())
+/// Adds to what testers have changed before, and returns the sum, unless it is out of the range.
+pub(crate) fn add_change(
+    db: &Connection,
+    subject: &str,
+    more: i64,
+    range: RangeInclusive<i64>,
+) -> Result<Option<i64>> {
+    let Some(sum) = change(db, subject)?.checked_add(more).filter(|sum| range.contains(sum)) else {
+        return Ok(None);
+    };
+    db.execute("INSERT OR REPLACE INTO price_changes VALUES (?1, ?2)", params![subject, sum])?;
+    Ok(Some(sum))
 }

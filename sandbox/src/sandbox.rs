@@ -1,7 +1,7 @@
 //! One running sandbox and its two routers.
 
 use std::io;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
@@ -14,6 +14,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::Monitor;
 use crate::contract::exchange::watch;
+use crate::contract::served;
 use crate::endpoint::*;
 use crate::faults::inject;
 use crate::ids::Ids;
@@ -22,7 +23,8 @@ use crate::log::RequestLog;
 use crate::log::middleware::{REQUEST_ID, log_request};
 use crate::resources::RESOURCES;
 use crate::signer::Signer;
-use crate::store::{Store, not_opened};
+use crate::store::{Store, fold_log, lock_file, not_opened};
+use crate::webhooks::{self, delivery::Webhooks};
 use crate::{card_form, client, contract, control, fixtures, guard, meta, page, rates};
 
 const BODY_LIMIT: usize = 1 << 20;
@@ -52,16 +54,19 @@ impl Sandbox {
     /// Where the database file can't be opened or written.
     pub fn open(config: Config) -> io::Result<Self> {
         let monitor = Monitor::open(&config).map_err(io::Error::other)?;
+        let file_lock = config.db.as_deref().map(lock_file).transpose()?;
         let clock = Clock::new(config.simulated);
         let seed = config.seed;
         let prepare = |db: &Connection| -> Result<_> {
             let starts = meta::count_start(db)?;
-            clock.set_offset_seconds(meta::clock_offset_seconds(db)?);
+            let stored = meta::clock(db)?.filter(|_| config.now.is_none());
+            clock.set(stored.unwrap_or_else(|| clock.starting_at(config.now, config.frozen)));
+            meta::set_clock(db, clock.setting())?;
             let key = meta::key(db, &Ids::new(seed, 0, 2))?;
             fixtures::create(db, clock.now())?;
             Ok((starts, key))
         };
-        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, Card::SQL]
+        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, webhooks::TABLES, Card::SQL]
             .into_iter()
             .chain(RESOURCES.iter().map(|resource| resource.tables))
             .collect();
@@ -76,6 +81,10 @@ impl Sandbox {
             signer: Signer::new(key),
             in_flight: InFlight::default(),
             controls: Mutex::default(),
+            snapshots: Mutex::default(),
+            webhooks: Webhooks::new(config.webhook.clone()),
+            card_port: OnceLock::new(),
+            _file_lock: file_lock,
             monitor,
             config,
             clock,
@@ -98,7 +107,13 @@ impl Sandbox {
         let no_store =
             SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         let resources = RESOURCES.iter().map(|resource| (resource.routes)());
-        let routes = resources.chain([control::routes(), contract::routes(), page::routes()]);
+        let routes = resources.chain([
+            control::routes(),
+            webhooks::routes(),
+            contract::routes(),
+            served::routes(),
+            page::routes(),
+        ]);
         with_fallbacks(routes.fold(Router::new(), Router::merge))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(no_store)
@@ -121,6 +136,25 @@ impl Sandbox {
             .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))
             .layer(from_fn_with_state(Arc::clone(app), log_request))
             .with_state(Arc::clone(app))
+    }
+
+    /// Sends webhooks, if there is somewhere to send them. Never ends.
+    pub(crate) async fn send_webhooks(&self) {
+        webhooks::send_all(&self.app).await;
+    }
+
+    pub(crate) fn announce_card_port(&self, port: u16) {
+        // Of two servers of one sandbox, the first counts.
+        let _ = self.app.card_port.set(port);
+    }
+
+    /// Folds the write-ahead log into the database file, so that the file alone can be copied.
+    ///
+    /// # Errors
+    /// Where the file can't be written.
+    pub fn close(&self) -> io::Result<()> {
+        let Some(db) = self.app.config.db.as_deref() else { return Ok(()) };
+        fold_log(db).map_err(|error| not_opened(Some(db), error))
     }
 
     /// In a simulation, makes the present state the one that [`Sandbox::rewind`] restores.

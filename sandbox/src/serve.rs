@@ -1,7 +1,7 @@
-//! The two servers of a sandbox, on the loopback interface.
+//! The two servers of a sandbox: on the loopback interface, unless they are to be public.
 
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -24,14 +24,23 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// Listens on both ports of the loopback interface. Port 0 takes any free one.
+    /// Listens on both ports of this machine's loopback interface. Port 0 takes any free one.
     ///
     /// # Errors
     /// Where a port is taken; the error names it.
     pub async fn bind(sandbox: Sandbox, port: u16, card_port: u16) -> io::Result<Self> {
-        let api = bind(port, "--port").await?;
-        let card = bind(card_port, "--card-port").await?;
-        let (api_address, card_address) = (api.local_addr()?, card.local_addr()?);
+        Self::listen(sandbox, Ipv4Addr::LOCALHOST.into(), port, card_port).await
+    }
+
+    /// Listens on both ports of an address, such as `0.0.0.0`. Whoever reaches it controls the sandbox.
+    ///
+    /// # Errors
+    /// Where a port is taken or the address is none of this machine's; the error names it.
+    pub async fn listen(sandbox: Sandbox, address: IpAddr, port: u16, card_port: u16) -> io::Result<Self> {
+        let api = bind(address, port, "--port").await?;
+        let card = bind(address, card_port, "--card-port").await?;
+        let (api_address, card_address) = (reachable(api.local_addr()?), reachable(card.local_addr()?));
+        sandbox.announce_card_port(card_address.port());
         Ok(Self { sandbox, api, card, api_address, card_address })
     }
 
@@ -67,6 +76,7 @@ impl Servers {
             stop.await;
             let _ = stopping.send(true);
         });
+        let sandbox = &self.sandbox;
         let grace_period_over = async {
             wait(stopped.clone()).await;
             tokio::time::sleep(GRACE_PERIOD).await;
@@ -74,14 +84,21 @@ impl Servers {
         tokio::select! {
             ended = async { tokio::try_join!(api, card) } => ended.map(|_| ()),
             () = grace_period_over => Ok(()),
+            () = sandbox.send_webhooks() => Ok(()),
         }
     }
 }
 
-async fn bind(port: u16, option: &str) -> io::Result<TcpListener> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|error| {
+/// Returns an address by which this machine reaches the socket.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let own = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    if address.ip().is_unspecified() { SocketAddr::new(own, address.port()) } else { address }
+}
+
+async fn bind(address: IpAddr, port: u16, option: &str) -> io::Result<TcpListener> {
+    TcpListener::bind((address, port)).await.map_err(|error| {
         let advice = format!(
-            "port {port} on 127.0.0.1 can't be used: {error}. Choose another with {option}; \
+            "port {port} on {address} can't be used: {error}. Choose another with {option}; \
              0 takes any free one."
         );
         io::Error::new(error.kind(), advice)

@@ -4,6 +4,7 @@
 //! need few writes to the disk and none blocks the runtime. A reply leaves only after its commit.
 
 use std::fmt::Display;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -23,7 +24,7 @@ const BATCH: usize = 256;
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const CACHED_STATEMENTS: usize = 128;
 /// Raised with every change of what the tables and their rows hold.
-const LAYOUT: i64 = 1;
+const LAYOUT: i64 = 2;
 
 /// Answers a job once the outcome of the commit is known.
 type Finish = Box<dyn FnOnce(Result) + Send>;
@@ -144,6 +145,32 @@ impl Store {
         jobs.send(job).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
+}
+
+/// Reserves a database file for one sandbox: two would have two clocks, and a reset of one empties the other.
+/// A file of its own, as SQLite locks the database itself. The lock ends with the process, however it ends.
+pub(crate) fn lock_file(db: &Path) -> io::Result<File> {
+    let mut name = db.as_os_str().to_owned();
+    name.push("-lock");
+    let file =
+        File::options().create(true).append(true).open(&name).map_err(|error| not_opened(Some(db), error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let path = db.display();
+            Err(io::Error::other(format!(
+                "the database {path} is in use by another sandbox. Give --db another file."
+            )))
+        }
+        Err(TryLockError::Error(error)) => Err(not_opened(Some(db), error)),
+    }
+}
+
+/// Writes the write-ahead log into the database file, and empties it.
+pub(crate) fn fold_log(db: &Path) -> Result<(), rusqlite::Error> {
+    let connection = Connection::open(db)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
 /// Explains why a database could not be opened.

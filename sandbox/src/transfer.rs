@@ -10,6 +10,7 @@ mod status;
 
 pub(crate) use record::Transfer;
 pub use recorded::recorded_transfers;
+pub(crate) use status::Step;
 
 use crate::endpoint::*;
 use crate::error::Shape;
@@ -191,7 +192,32 @@ paths:
            x-error-codes: [TransferRequestNotFound, SenderNotFound],
            responses: { "200": TransferOrder, "4XX": ErrorsOrWrappedErrors, "5XX": ErrorsOrWrappedErrors } }
 
+webhooks:
+  transferStatus:
+    post:
+      operationId: transferStatusEvent
+      summary: Tells the shop's backend that a transfer's status has changed.
+      description: |
+        Sent again after 408, 429, 5xx or no answer, and not after another 4xx. The same event may arrive more
+        than once, and events in any order.
+      x-source: published
+      security: [{ webhookKey: [] }]
+      requestBody: TransferStatusEvent
+      responses:
+        "2XX": { description: The event was processed. }
+        "4XX": { description: The event is refused and not sent again. }
+        "5XX": { description: The event is sent again. }
+
 schemas:
+  TransferStatusEvent:
+    x-source: published
+    required: [TransferId, Status, StatusChangedDate]
+    properties:
+      TransferId: Uuid
+      Status: { anyOf: [TransferStatus], description: Its letter case varies. }
+      StatusChangedDate: Timestamp
+      CancellationReason:
+        { type: [string, "null"], description: "Why it was canceled or, in the sandbox, failed." }
   SourceOfFunds:
     { type: [string, "null"], x-source: documented, x-known-values: [BUSINESS, PULL_FROM_CARD] }
   SourceTransferMethod:

@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { run, runModule } from "./packed.mjs";
+import { listening, ROOT, run, runModule } from "./packed.mjs";
+import { samplesOf } from "./samples.mjs";
 import { assertRefused, errorOf, fileSandbox, hasEnded, installed, isAlive, PROGRAM } from "./testing.mjs";
 
-const { connectSandbox, folder, isRemitError, sandboxSenders, startSandbox } = await installed();
+const { connectSandbox, folder, isRemitError, load, sandboxSenders, startSandbox } = await installed();
+const { createWebhookReceiver } = await load("server.js");
 const sandbox = await fileSandbox(startSandbox);
 
 const scratch = await mkdtemp(join(tmpdir(), "remitkit-testing-"));
@@ -59,12 +64,143 @@ test("faults hit the requests they name and can be withdrawn, also from another 
   assert.equal(again.stop, undefined);
 });
 
+/** Sends a transfer of a hundred dollars to a card; returns it. */
+async function transfer(of) {
+  const init = (body) => ({ method: "POST", body: JSON.stringify(body) });
+  const post = async (path, body) => (await ask(of, path, init(body))).json();
+  const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "CASH_PICKUP" };
+  const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 10_000 };
+  const { quoteHistoryId } = await (await ask(of, `/v1/quote?${new URLSearchParams(price)}`)).json();
+  const fields = [
+    ["firstName", "Ana"], ["lastName", "Rojas"], ["ADDRESS_LINE_1", "Av. Juárez 12"],
+  ].map(([id, value]) => ({ id, value }));
+  const { recipientId } = await post("/v1/recipients", { ...route, userType: "PERSON", fields });
+  const made = await post("/v1/transfers", { ...price, quoteHistoryId, recipientId });
+  assert.ok(made.transferId, JSON.stringify(made));
+  return made;
+}
+
+test("webhooks reach the package's receiver: by themselves, twice, and with a bad key", async () => {
+  const events = [];
+  const errors = [];
+  const receive = createWebhookReceiver({
+    apiKey: "whk_1",
+    onTransferStatus: (event) => void events.push(event),
+    onError: (error) => errors.push(error.code),
+  });
+  const url = await listening(createHttpServer(receive));
+  const webhook = { url, key: "whk_1" };
+  const one = await startSandbox({ webhook, now: "2026-01-31T09:00:00Z", frozen: true });
+  const { transferId } = await transfer(one);
+  while (events.length < 1) await sleep(20);
+  await one.clock.advance(3_600_000);
+  while (events.length < 3) await sleep(20);
+  assert.deepEqual(events.map(({ Status }) => Status), ["Initiated", "Pending", "Complete"]);
+  assert.match(events[0].StatusChangedDate, /^2026-01-31T09:00:00/);
+  const answers = async (options) => {
+    const deliveries = await one.webhooks.deliver(transferId, options);
+    return deliveries.map(({ status }) => status);
+  };
+  assert.deepEqual(await answers({ times: 2, letterCase: "upper" }), [200, 200]);
+  assert.deepEqual(await answers({ key: "wrong" }), [401]);
+  assert.deepEqual([events.length, errors], [3, ["Unauthorized"]], "a duplicate is not processed again");
+  const sent = await one.webhooks.list();
+  assert.deepEqual([sent.length, sent[0].event], [6, events[0]]);
+  await one.stop();
+});
+
+test("a transfer fails on request; snapshots and a frozen clock make tests repeatable", async () => {
+  const one = await startSandbox({ now: new Date("2026-01-31T09:00:00Z"), frozen: true });
+  const { transferId } = await transfer(one);
+  const before = await one.snapshot();
+  await one.failTransfer(transferId, { reason: "ACCOUNT_CLOSED", afterSeconds: 60 });
+  await one.clock.set("2026-01-31T09:02:00Z");
+  const [{ status, reason, held, systemHoldUntil }] = await one.transfers();
+  assert.deepEqual([status, reason, held, systemHoldUntil], ["Failed", "ACCOUNT_CLOSED", false, null]);
+  await one.restore(before);
+  assert.equal((await one.transfers())[0].status, "Initiated");
+  assert.deepEqual(await one.clock.now(), new Date("2026-01-31T09:00:00Z"));
+  await one.clock.resume();
+  await sleep(20);
+  assert.ok((await one.clock.freeze()) > new Date("2026-01-31T09:00:00Z"));
+  await one.stop();
+});
+
+test("a stopped sandbox's file can be copied, and a second sandbox cannot have it", async () => {
+  const db = join(scratch, "shop.db");
+  const first = await startSandbox({ db });
+  const { transferId } = await transfer(first);
+  assert.match((await errorOf(startSandbox({ db }))).message, /in use by another sandbox/);
+  await first.stop();
+  await copyFile(db, join(scratch, "copy.db"));
+  const copy = await startSandbox({ db: join(scratch, "copy.db") });
+  assert.deepEqual((await copy.transfers()).map((one) => one.transferId), [transferId]);
+  await copy.stop();
+});
+
+test("a sandbox that listens on all addresses answers by them, and not to unknown names", async () => {
+  const one = await startSandbox({ listen: "0.0.0.0", hosts: ["sandbox"] });
+  const all = Object.values(networkInterfaces()).flat();
+  const other = all.find(({ family, internal }) => family === "IPv4" && !internal);
+  const address = other?.address ?? "127.0.0.1";
+  const { port } = new URL(one.baseUrl);
+  const statusFor = async (host) => {
+    const request = httpRequest({ host: address, port, path: "/sandbox/clock", headers: { host } });
+    const [reply] = await once(request.end(), "response");
+    return reply.resume().statusCode;
+  };
+  const hosts = [`sandbox:${port}`, `${address}:${port}`, "192.168.77.7", "evil.example"];
+  assert.deepEqual(await Promise.all(hosts.map(statusFor)), [200, 200, 200, 403]);
+  await one.stop();
+});
+
+/** The samples of the sandbox's README under a heading. */
+async function readmeOf(heading, language) {
+  const samples = await samplesOf(join(ROOT, "pkg-sandbox/README.md"), [language]);
+  return samples.filter((sample) => sample.heading === heading).map(({ code }) => code);
+}
+
+test("the README's curl command and its recipe for containers work", async () => {
+  const [curl] = await readmeOf("Control endpoints", "sh");
+  const before = await sandbox.clock.now();
+  await run("sh", ["-c", curl.replace("http://127.0.0.1:4100", sandbox.baseUrl)]);
+  assert.ok((await sandbox.clock.now()) - before >= 86_400_000);
+  await sandbox.reset();
+
+  // What the container runs, on ports of this machine that are free.
+  const recipes = "Containers, CI services and phones";
+  const [, entry] = /^ENTRYPOINT (\[.*\])$/m.exec(await readmeOf(recipes, "dockerfile"));
+  const [compose] = await readmeOf(recipes, "yaml");
+  const [, command] = /command: \[(.*)\]$/m.exec(compose);
+  const args = command.split(", ").map((word) => word.replaceAll('"', ""));
+  const [name, ...first] = JSON.parse(entry);
+  assert.equal(name, "remitkit-sandbox");
+  const child = spawn(PROGRAM, [...first, ...args, "--port", "0", "--card-port", "0", "--stop-with-stdin"]);
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const [, port] = /is ready: http:\/\/127\.0\.0\.1:(\d+)/.exec(line);
+  // As the other container calls it; `fetch` sets no Host.
+  const tokenFor = async (host) => {
+    const headers = { host, "content-type": "application/json" };
+    const request = httpRequest({ port, path: "/v1/oauth/token", method: "POST", headers });
+    const client = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
+    const body = { ...client, audience: `http://${host}`, grant_type: "client_credentials" };
+    const [reply] = await once(request.end(JSON.stringify(body)), "response");
+    return JSON.parse(Buffer.concat(await reply.toArray()).toString()).token_type;
+  };
+  assert.deepEqual([await tokenFor("sandbox:4100"), await tokenFor("other:4100")], ["Bearer", undefined]);
+  const [, health] = /--eval, "(.*)"\]$/m.exec(compose);
+  await run(process.execPath, ["--eval", health.replace("4100", port)]);
+  child.stdin.end();
+  await once(child, "close");
+});
+
 test("a refusal by the sandbox is an error in its own words", async () => {
   for (const [work, message] of [
     [() => sandbox.faults.add({ kind: "status", path: "nowhere" }), /path has to begin with/],
     [() => sandbox.clock.advance(1e15), /some twenty years/],
     [() => sandbox.setBalance(1, "nobody"), /clientId/],
     [() => sandbox.moveRate("XXX", 1), /currencyIso3Code/],
+    [() => sandbox.faults.add({ kind: "drop", path: "/v1/qoute" }), /no route is \/v1\/qoute/],
     [() => sandbox.cardSessions.next("moody"), /moody/],
     [() => sandbox.releaseTransfer("x"), /./],
   ]) {

@@ -21,6 +21,7 @@ os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 from authlib.integrations.requests_client import OAuth2Session  # noqa: E402
 import requests  # noqa: E402
 from openapi_spec_validator import validate  # noqa: E402
+from schemathesis.openapi import from_url  # noqa: E402
 
 DOCUMENT = "/sandbox/openapi.json"
 # The service's rules may refuse what the schema allows, so this check cannot hold.
@@ -119,6 +120,24 @@ def schemathesis(sandbox, session, known, examples):
     print("\n".join(summary), flush=True)
 
 
+def control(sandbox):
+    """Controls the sandbox by a client that is made from the document of its control endpoints."""
+    url = sandbox["baseUrl"] + "/sandbox/control.json"
+    validate(requests.get(url).json())
+    operations = from_url(url)
+    operations.config.update(base_url=sandbox["baseUrl"])
+    for path, method, body in [
+        ("/sandbox/clock", "POST", {"advanceSeconds": 5}),
+        ("/sandbox/rates", "POST", {"currencyIso3Code": "MXN", "millionths": 10}),
+        ("/sandbox/faults", "POST", {"kind": "drop", "path": "/v1/nonce"}),
+        ("/sandbox/transfers", "GET", None),
+        ("/sandbox/reset", "POST", None),
+    ]:
+        given = {} if body is None else {"body": body, "media_type": "application/json"}
+        reply = operations[path][method].Case(**given).call_and_validate(excluded_checks=[])
+        assert reply.status_code == 200, f"{method} {path}: {reply.status_code}"
+
+
 def main():
     # The sandbox stops when its stdin is closed.
     command = [sys.argv[1], "--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"]
@@ -130,6 +149,7 @@ def main():
 def check_all(sandbox):
     document = requests.get(sandbox["baseUrl"] + DOCUMENT).json()
     check("openapi-spec-validator finds the document valid", lambda: validate(document))
+    check("a client made from the control document controls the sandbox", lambda: control(sandbox))
     client = check(
         "Authlib gets a token, credentials in the header", lambda: authlib(sandbox, "client_secret_basic")
     )

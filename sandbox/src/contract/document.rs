@@ -7,7 +7,7 @@ use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Value, json};
 
-use super::openapi::{METHODS, assemble};
+use super::openapi::{INTERFACE, METHODS};
 use crate::log::is_name;
 
 const JSON: &str = "application/json";
@@ -32,7 +32,7 @@ pub(super) fn members(value: Option<&Value>) -> impl Iterator<Item = (&String, &
 
 impl Document {
     fn load() -> Result<Self, String> {
-        let root = assemble()?;
+        let root = INTERFACE.clone()?;
         let mut operations = HashMap::new();
         for (path, item) in members(root.get("paths")) {
             for method in METHODS {

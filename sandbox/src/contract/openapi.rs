@@ -8,6 +8,8 @@
 //!   the parameters of the card form's theme.
 //! - A request body or response may be a schema. Path parameters and common error responses are added.
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
 use crate::card_form;
@@ -17,11 +19,20 @@ use crate::resources::RESOURCES;
 const SHARED: (&str, &str) = ("sandbox/src/contract/shared.yaml", include_str!("shared.yaml"));
 pub(super) const METHODS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
-pub(super) fn assemble() -> Result<Value, String> {
+/// The document of the interface.
+pub(super) static INTERFACE: LazyLock<Result<Value, String>> = LazyLock::new(|| {
     let resources = RESOURCES.iter().chain([&card_form::RESOURCE]);
-    let parts = resources.map(|resource| (resource.file, resource.document));
+    assemble([SHARED].into_iter().chain(resources.map(|resource| (resource.file, resource.document))))
+});
+
+/// The document of the control endpoints.
+pub(super) static CONTROL: LazyLock<Result<Value, String>> = LazyLock::new(|| {
+    assemble([("sandbox/src/control/document.yaml", include_str!("../control/document.yaml"))])
+});
+
+fn assemble<'a>(parts: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Value, String> {
     let mut document = Map::new();
-    for (file, yaml) in [SHARED].into_iter().chain(parts) {
+    for (file, yaml) in parts {
         let in_file = |error: String| format!("the OpenAPI document in {file}: {error}");
         let part = serde_saphyr::from_str(yaml).map_err(|error| in_file(error.to_string()))?;
         merge(&mut document, expand_part(part), "").map_err(in_file)?;
@@ -74,11 +85,14 @@ fn elements(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
 
 fn expand_part(mut part: Map<String, Value>) -> Map<String, Value> {
     let tag = part.shift_remove("tag");
-    for (path, item) in members(part.get_mut("paths")) {
-        for (method, operation) in members(Some(item)) {
-            if let (true, Some(operation)) = (METHODS.contains(&method.as_str()), operation.as_object_mut()) {
-                operation.extend(tag.iter().map(|tag| ("tags".to_owned(), json!([tag]))));
-                expand_operation(operation, path);
+    for kind in ["paths", "webhooks"] {
+        for (path, item) in members(part.get_mut(kind)) {
+            for (method, operation) in members(Some(item)) {
+                let is_method = METHODS.contains(&method.as_str());
+                if let (true, Some(operation)) = (is_method, operation.as_object_mut()) {
+                    operation.extend(tag.iter().map(|tag| ("tags".to_owned(), json!([tag]))));
+                    expand_operation(operation, path);
+                }
             }
         }
     }
@@ -95,6 +109,7 @@ fn expand_part(mut part: Map<String, Value>) -> Map<String, Value> {
 
 fn expand_operation(operation: &mut Map<String, Value>, path: &str) {
     let summary = operation.get("summary").cloned().unwrap_or_default();
+    operation.entry("description").or_insert_with(|| summary.clone());
     operation.entry("x-error-codes").or_insert_with(|| json!([]));
     let theme = operation.shift_remove("theme");
     let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
@@ -162,7 +177,11 @@ fn expand_schema(schema: &mut Value) {
         Value::String(text) => {
             let (name, source) = text.split_once(' ').unwrap_or((text, ""));
             let is_component = name.starts_with(char::is_uppercase);
-            let mut full = if is_component { reference("schemas", name) } else { json!({ "type": name }) };
+            let mut full = match name {
+                "array" => json!({ "type": name, "items": {} }),
+                _ if is_component => reference("schemas", name),
+                _ => json!({ "type": name }),
+            };
             if let (false, Some(full)) = (source.is_empty(), full.as_object_mut()) {
                 full.insert("x-source".to_owned(), json!(source));
             }

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -89,6 +90,18 @@ impl Fault {
         rules.into_iter().find_map(|(is_violated, why)| is_violated.then_some(why))
     }
 
+    /// Whether any of these routes, as method and path, can be what the fault is for.
+    pub(crate) fn can_meet(&self, routes: &[(String, String)]) -> bool {
+        routes.iter().any(|(method, path)| {
+            let wanted = self.method.as_deref();
+            // Every route also answers these two.
+            let is_implied =
+                |wanted: &str| ["HEAD", "OPTIONS"].iter().any(|one| wanted.eq_ignore_ascii_case(one));
+            wanted.is_none_or(|wanted| wanted.eq_ignore_ascii_case(method) || is_implied(wanted))
+                && overlaps(&self.path, path)
+        })
+    }
+
     pub(super) fn delay(&self) -> Duration {
         Duration::from_millis(self.delay_milliseconds.unwrap_or(0))
     }
@@ -125,6 +138,50 @@ fn matches_pattern(pattern: &str, text: &str) -> bool {
     text.ends_with(last)
 }
 
+/// Whether a text could match both patterns. In `route`, a star is a parameter.
+fn overlaps(pattern: &str, route: &str) -> bool {
+    // `reached[at]`: the part of the route before `at` matches the part of the pattern so far.
+    let route = route.as_bytes();
+    let mut reached = vec![false; route.len() + 1];
+    if let Some(start) = reached.first_mut() {
+        *start = true;
+    }
+    let skip_stars = |reached: &mut Vec<bool>| {
+        for (at, byte) in route.iter().enumerate() {
+            if *byte == b'*' && reached.get(at) == Some(&true) {
+                reached.splice(at + 1..at + 2, [true]);
+            }
+        }
+    };
+    skip_stars(&mut reached);
+    for wanted in pattern.bytes() {
+        let mut next = vec![false; route.len() + 1];
+        let mut any = false;
+        for (at, place) in next.iter_mut().enumerate() {
+            let was = |at: usize| reached.get(at) == Some(&true);
+            let before = at.checked_sub(1).filter(|before| was(*before));
+            any |= was(at);
+            let is_parameter = route.get(at) == Some(&b'*') && was(at) && wanted != b'/';
+            *place = is_parameter
+                || if wanted == b'*' {
+                    any
+                } else {
+                    before.is_some_and(|before| route.get(before) == Some(&wanted))
+                };
+        }
+        reached = next;
+        skip_stars(&mut reached);
+    }
+    reached.last() == Some(&true)
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let method = self.method.as_deref().map(|method| format!("{} ", method.to_ascii_uppercase()));
+        write!(formatter, "{}{}", method.unwrap_or_default(), self.path)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,6 +201,29 @@ mod tests {
             ("/v1/.*", "/v1/s", false),
         ] {
             assert_eq!(matches_pattern(pattern, text), expected, "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_meets_a_route_if_some_path_matches_both() {
+        for (pattern, route, expected) in [
+            ("/v1/quote", "/v1/quote", true),
+            ("/v1/qoute", "/v1/quote", false),
+            ("*", "/v1/quote", true),
+            ("/v1/*", "/v1/quote", true),
+            ("/v2/*", "/v1/quote", false),
+            ("/v1/transfers/7/receipt", "/v1/transfers/*/receipt", true),
+            ("/v1/transfers/*", "/v1/transfers/*/receipt", true),
+            ("/v1/transfers/7/a/receipt", "/v1/transfers/*/receipt", false),
+            ("/v1/transfers/7", "/v1/transfers/*/receipt", false),
+            ("*/receipt", "/v1/transfers/*/receipt", true),
+            ("*/accounts", "/v1/recipients/*", true),
+            ("/v1/transfers", "/v1/transfers/*", false),
+            ("/v1/transfers/", "/v1/transfers/*", true),
+            ("/**v1**", "/v1/quote", true),
+            ("/v1/quote*x", "/v1/quote", false),
+        ] {
+            assert_eq!(overlaps(pattern, route), expected, "{pattern} {route}");
         }
     }
 }

@@ -87,7 +87,7 @@ impl Transfer {
             "recipientId": self.recipient, "quoteHistoryId": self.quote, "nonce": self.nonce,
             "transferMethod": self.method, "customerHold": self.hold,
             "systemHoldUntil": self.system_hold_until.map(iso), "held": self.is_held(now),
-            "status": self.steps.latest(now).status, "sendAmount": amount("sendAmount"),
+            "status": self.steps.latest(now).status, "reason": self.steps.latest(now).reason, "sendAmount": amount("sendAmount"),
             "receiveAmount": amount("receiveAmount"), "totalCost": amount("totalCost"),
             "createdAt": iso(self.created_at),
         })

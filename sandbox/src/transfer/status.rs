@@ -10,11 +10,18 @@ use crate::corridor::TransferMethod;
 pub(crate) struct Step {
     pub(crate) at: i64,
     pub(crate) status: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<String>,
 }
 
 impl Step {
     fn new(at: i64, status: &str) -> Self {
-        Self { at, status: status.to_owned() }
+        Self { at, status: status.to_owned(), reason: None }
+    }
+
+    /// Whether nothing follows.
+    pub(super) fn is_last(&self) -> bool {
+        ["Complete", "Failed", "Pending Cancelation", "Canceled"].contains(&self.status.as_str())
     }
 }
 
@@ -49,6 +56,12 @@ impl Steps {
         self.until(now).next_back().cloned().unwrap_or_else(|| Step::new(now, "Unknown"))
     }
 
+    /// Returns the step with this status, or one as if it were reached now.
+    pub(crate) fn named(&self, status: &str, now: i64) -> Step {
+        let known = self.0.iter().find(|step| step.status.eq_ignore_ascii_case(status));
+        known.cloned().unwrap_or_else(|| Step::new(now, status))
+    }
+
     pub(crate) fn drop_future(&mut self, now: i64) {
         self.0.retain(|step| step.at <= now);
     }
@@ -60,9 +73,19 @@ impl Steps {
         self.0.push(Step::new(released + delivery_time(method), end));
     }
 
-    pub(crate) fn cancel(&mut self, now: i64) {
+    pub(crate) fn cancel(&mut self, now: i64, reason: &str) {
         self.drop_future(now);
-        self.0.push(Step::new(now, "Pending Cancelation"));
-        self.0.push(Step::new(now + QUEUE_TIME, "Canceled"));
+        for (at, status) in [(now, "Pending Cancelation"), (now + QUEUE_TIME, "Canceled")] {
+            self.0.push(Step { reason: Some(reason.to_owned()), ..Step::new(at, status) });
+        }
+    }
+
+    /// Replaces the future steps by a failure.
+    pub(crate) fn fail(&mut self, now: i64, at: i64, reason: Option<String>) {
+        self.drop_future(now);
+        if self.latest(now).status == "Initiated" {
+            self.0.push(Step::new(now, "Pending"));
+        }
+        self.0.push(Step { reason, ..Step::new(at, "Failed") });
     }
 }

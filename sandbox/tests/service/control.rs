@@ -7,7 +7,7 @@ use super::database::Folder;
 use super::harness::*;
 
 #[tokio::test]
-async fn the_clock_can_only_be_advanced() {
+async fn the_clock_can_only_be_moved_on() {
     let sandbox = TestSandbox::new();
     let before = sandbox.control_get("clock").await;
     let after = sandbox.control("clock", json!({ "advanceSeconds": 86_400 })).await;
@@ -17,6 +17,69 @@ async fn the_clock_can_only_be_advanced() {
         sandbox.control_fails("clock", json!({ "advanceSeconds": wrong })).await;
     }
     sandbox.control_fails("clock", json!({ "advanceMinutes": 1 })).await;
+}
+
+#[tokio::test]
+async fn the_clock_starts_where_it_is_told_to_and_can_be_set_and_frozen() {
+    let now = remitkit_sandbox::parse_time("2026-01-31T09:00:00Z");
+    let sandbox = TestSandbox::with(Config { now, frozen: true, ..config() });
+    let start = json!({ "now": "2026-01-31T09:00:00.0000000Z", "offsetSeconds": 0, "frozen": true });
+    assert_eq!(sandbox.control_get("clock").await, start);
+    let caller = sandbox.person().await;
+    assert_eq!(caller.quote(CARD, 10_000).await["expirationDate"], "2026-01-31T09:15:00.0000000Z");
+    let rate = caller.quote(BANK, 10_000).await["rate"].clone();
+    let set = sandbox.control("clock", json!({ "now": "2026-01-31T09:20:00.5Z" })).await;
+    assert_eq!((&set["now"], &set["offsetSeconds"]), (&json!("2026-01-31T09:20:00.5000000Z"), &json!(1_200)));
+    assert_ne!(caller.quote(BANK, 10_000).await["rate"], rate, "rates follow the clock");
+    for wrong in ["2026-01-31T09:20:00Z", "2026-01-31", "noon", ""] {
+        sandbox.control_fails("clock", json!({ "now": wrong })).await;
+    }
+    sandbox.advance(60).await;
+    assert_eq!(sandbox.control_get("clock").await["now"], "2026-01-31T09:21:00.5000000Z");
+    sandbox.control("clock", json!({ "frozen": false })).await;
+    tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    let running = text(&sandbox.control_get("clock").await, "now");
+    assert!(
+        running.starts_with("2026-01-31T09:21:0") && running.as_str() > "2026-01-31T09:21:00.51",
+        "{running}"
+    );
+    assert_eq!(sandbox.control("reset", json!({})).await, start);
+}
+
+#[tokio::test]
+async fn a_snapshot_restores_records_clock_and_controls() {
+    let (sandbox, caller, destination) = person_with(CARD).await;
+    let first = caller.transfer(&destination, 10_000).await.ok();
+    let unused = caller.transfer_body(&destination, 10_000).await;
+    sandbox.control("lifetimes", json!({ "quoteSeconds": 60 })).await;
+    sandbox.advance(10).await;
+    let id = text(&sandbox.control("snapshots", json!({})).await, "snapshotId");
+    let before = sandbox.control_get("transfers").await;
+
+    caller.post("/v1/transfers", &unused).await.ok();
+    sandbox.control("faults", json!({ "kind": "drop", "path": "*" })).await;
+    sandbox.control("rates", json!({ "currencyIso3Code": "MXN", "millionths": 1_000 })).await;
+    sandbox.advance(100).await;
+    for _ in 0..2 {
+        let clock = sandbox.control(&format!("snapshots/{id}/restore"), json!({})).await;
+        assert_eq!(clock["offsetSeconds"], 10);
+        assert_eq!(sandbox.control_get("transfers").await, before);
+        assert_eq!(sandbox.control_get("faults").await["faults"], json!([]));
+        assert_eq!(sandbox.control("lifetimes", json!({})).await["quoteSeconds"], 60);
+        caller.get(&format!("/v1/transfers/{}", text(&first, "transferId"))).await.ok();
+        caller.post("/v1/transfers", &unused).await.ok();
+    }
+    sandbox.control_fails(&format!("snapshots/{UNKNOWN_ID}/restore"), json!({})).await;
+    sandbox.control("reset", json!({})).await;
+    sandbox.control(&format!("snapshots/{id}/restore"), json!({})).await;
+    assert_eq!(sandbox.control_get("transfers").await, before);
+}
+
+#[tokio::test]
+async fn the_balance_is_the_announced_client_s_by_default() {
+    let sandbox = TestSandbox::new();
+    let set = sandbox.control("balance", json!({ "cents": 5 })).await;
+    assert_eq!(set, json!({ "clientId": "sandbox-client", "cents": 5 }));
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! The database file: a race for one nonce, killed starts, and `--list-transfers`. `tests/chaos` covers races
 //! for one quote and kills at work.
 
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use remitkit_sandbox::Config;
@@ -123,6 +124,76 @@ fn a_file_of_another_version_is_refused() {
     let (code, _, errors) = run(&["--db", &folder.database()]);
     assert_eq!(code, Some(1), "{errors}");
     assert!(errors.contains(&folder.database()) && errors.contains("another version"), "{errors}");
+}
+
+/// Starts the program, and returns it with its first line.
+fn start(arguments: &[&str]) -> (Child, Value) {
+    let mut child = Command::new(PROGRAM)
+        .args(["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (child, serde_json::from_str(&line).unwrap())
+}
+
+#[test]
+fn an_orderly_stop_leaves_everything_in_the_file_alone() {
+    let folder = Folder::new("alone");
+    let (mut child, _) = start(&["--db", &folder.database()]);
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+    let copy = folder.file("copy.db");
+    std::fs::copy(folder.database(), &copy).unwrap();
+    let senders = "SELECT count(*) FROM senders";
+    let count: i64 =
+        rusqlite::Connection::open(&copy).unwrap().query_row(senders, [], |row| row.get(0)).unwrap();
+    assert_eq!(count, 4);
+}
+
+#[test]
+fn a_file_serves_one_sandbox_at_a_time() {
+    let folder = Folder::new("locked");
+    let (mut child, _) = start(&["--db", &folder.database()]);
+    let second = ["--port", "0", "--card-port", "0", "--db", &folder.database()];
+    let (code, _, errors) = run(&second);
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("in use by another sandbox") && errors.contains(&folder.database()), "{errors}");
+    assert!(folder.rows().is_empty(), "it can be listed meanwhile");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (mut child, _) = start(&["--db", &folder.database()]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn the_program_listens_where_it_is_told_to_and_warns() {
+    let mut child = Command::new(PROGRAM)
+        .args(["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin", "--listen", "0.0.0.0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let announced: Value = serde_json::from_str(&line).unwrap();
+    assert!(announced["baseUrl"].as_str().unwrap().starts_with("http://127.0.0.1:"), "{line}");
+    drop(child.stdin.take());
+    let output = child.wait_with_output().unwrap();
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.contains("other machines can reach 0.0.0.0"), "{warning}");
+    let (code, _, errors) = run(&["--listen", "everywhere"]);
+    assert!(code == Some(2) && errors.contains("--listen"), "{errors}");
+    for wrong in [["--now", "noon"], ["--webhook", "https://a.example"]] {
+        let (code, _, errors) = run(&[&wrong[..], &["--webhook-key", "k"]].concat());
+        assert!(code == Some(2) && errors.contains(wrong[0]), "{errors}");
+    }
 }
 
 #[tokio::test]

@@ -26,6 +26,80 @@ async fn the_card_form_accepts_all_theme_parameters() {
 }
 
 #[tokio::test]
+async fn the_documents_name_the_address_that_serves_them() {
+    let sandbox = TestSandbox::with(Config { hosts: vec!["sandbox".into()], ..config() });
+    let servers = remitkit_sandbox::Servers::bind(sandbox.sandbox.clone(), 0, 0).await.unwrap();
+    let port = servers.card_url().rsplit_once(':').unwrap().1.to_owned();
+    for path in ["openapi.json", "control.json"] {
+        let get = request("GET", &format!("/sandbox/{path}"), &[("host", "sandbox:14100")], "");
+        let document = sandbox.send(get).await.ok();
+        assert_eq!(document["servers"][0]["url"], "http://sandbox:14100");
+        if path == "openapi.json" {
+            let form = &document["paths"]["/v2/add-card/{sessionId}"];
+            assert_eq!(form["servers"][0]["url"], format!("http://sandbox:{port}"));
+            let event = &document["webhooks"]["transferStatus"]["post"];
+            assert_eq!(event["security"], json!([{ "webhookKey": [] }]));
+        }
+    }
+}
+
+/// Follows the references of a schema into its document.
+fn with_components(document: &Value, schema: &Value) -> jsonschema::Validator {
+    let schema = json!({ "allOf": [schema], "components": document["components"] });
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+#[tokio::test]
+async fn the_control_document_has_every_control_endpoint_and_its_replies() {
+    let (sandbox, caller, destination) = person_with(CARD).await;
+    let made = caller.transfer(&destination, 300_000).await.ok();
+    let (id, sender) = (text(&made, "transferId"), sandbox.sandbox.sender_id());
+    let document = sandbox.control_get("control.json").await;
+    let snapshot = text(&sandbox.control("snapshots", json!({})).await, "snapshotId");
+    let requests = [
+        ("releaseTransfer", json!({})),
+        ("failTransfer", json!({ "reason": "R", "afterSeconds": 1 })),
+        ("changeClock", json!({ "advanceSeconds": 1 })),
+        ("reset", json!({})),
+        ("takeSnapshot", json!({})),
+        ("restoreSnapshot", json!({})),
+        ("addFaults", json!({ "kind": "drop", "path": "/v1/transfers" })),
+        ("moveRate", json!({ "currencyIso3Code": "MXN", "millionths": 1 })),
+        ("moveFee", json!({ "transferMethod": "BANK_ACCOUNT", "cents": 1 })),
+        ("setLifetimes", json!({ "quoteSeconds": 5 })),
+        ("setLimits", json!({ "senderId": sender, "limits": { "send24Hours": 10_000 } })),
+        ("setBalance", json!({ "cents": 5 })),
+        ("setNextCardSession", json!({ "behaviour": "silent" })),
+        ("deliverWebhook", json!({ "transferId": id, "url": "http://127.0.0.1:1", "key": "k" })),
+        ("setLabel", json!({ "test": "t" })),
+        ("recordEvent", json!({ "event": "CARD_VALIDATION_START" })),
+    ];
+    let mut bodies: std::collections::HashMap<&str, Value> = requests.into_iter().collect();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let path = path.replace("{transferId}", &id).replace("{snapshotId}", &snapshot);
+            let body = bodies.remove(operation["operationId"].as_str().unwrap());
+            assert_eq!(body.is_some(), method == "post", "{path}");
+            if let (Some(body), Some(schema)) =
+                (&body, operation.pointer("/requestBody/content/application~1json/schema"))
+            {
+                assert!(with_components(&document, schema).is_valid(body), "{path} {body}");
+            }
+            let reply = sandbox.anonymous().call(&method.to_uppercase(), &path, body.as_ref()).await;
+            assert!(reply.status.is_success(), "{method} {path}: {}", reply.json);
+            let expected = &operation["responses"][reply.status.as_str()];
+            assert!(expected.is_object(), "{method} {path}: {}", reply.status);
+            if let Some(schema) = expected.pointer("/content/application~1json/schema") {
+                let validator = with_components(&document, schema);
+                let problem = validator.iter_errors(&reply.json).next().map(|error| error.to_string());
+                assert_eq!(problem, None, "{method} {path}");
+            }
+        }
+    }
+    assert!(bodies.is_empty(), "{bodies:?}");
+}
+
+#[tokio::test]
 async fn every_documented_operation_exists_and_needs_a_token() {
     let sandbox = TestSandbox::new();
     let document = sandbox.control_get("openapi.json").await;

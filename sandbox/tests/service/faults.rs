@@ -150,8 +150,18 @@ async fn invalid_faults_are_rejected() {
         json!({ "kind": "status", "path": "*", "status": 99 }),
         json!({ "kind": "status", "path": "*", "when": "during" }),
         json!({ "faults": vec![json!({ "kind": "drop", "path": "*" }); 1_001] }),
+        // No request could meet these.
+        json!({ "kind": "drop", "path": "/v1/qoute" }),
+        json!({ "kind": "drop", "path": "/v1/nonce/*" }),
+        json!({ "kind": "drop", "path": "*", "method": "PURGE" }),
+        json!({ "kind": "drop", "path": "/v1/quote", "method": "PUT" }),
+        json!({ "kind": "drop", "path": "/sandbox/clock" }),
     ] {
         sandbox.control_fails("faults", invalid).await;
     }
     assert_eq!(sandbox.control_get("faults").await["faults"], json!([]));
+    for path in ["/assets/form.js", "/v2/add-card/*/verify", "/v1/transfers/7/receipt", "*receipt"] {
+        sandbox.control("faults", json!({ "kind": "drop", "path": path })).await;
+    }
+    sandbox.control("faults", json!({ "kind": "drop", "path": "/v1/quote", "method": "options" })).await;
 }

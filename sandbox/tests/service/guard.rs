@@ -11,6 +11,19 @@ async fn send(sandbox: &TestSandbox, method: &str, path: &str, headers: &[(&str,
 }
 
 #[tokio::test]
+async fn a_public_sandbox_answers_where_host_is_an_address_and_its_pages_rules_stay() {
+    let sandbox = TestSandbox::with(Config { is_public: true, hosts: vec!["sandbox".into()], ..config() });
+    for host in ["192.168.1.7:4100", "[fe80::1]:4100", "0.0.0.0:4100", "sandbox:4100", HOST] {
+        send(&sandbox, "GET", "/sandbox/clock", &[("host", host)]).await.ok();
+        let foreign = [("host", host), ("origin", "http://evil.example")];
+        send(&sandbox, "POST", "/sandbox/reset", &foreign).await.fails("AccessDenied");
+        let navigated = [("host", host), ("sec-fetch-site", "cross-site")];
+        send(&sandbox, "GET", "/sandbox/transfers", &navigated).await.fails("AccessDenied");
+    }
+    send(&sandbox, "GET", "/sandbox/clock", &[("host", "evil.example")]).await.fails("AccessDenied");
+}
+
+#[tokio::test]
 async fn only_names_of_this_machine_are_served() {
     let sandbox = TestSandbox::with(Config { hosts: vec!["sandbox.test".into()], ..config() });
     for host in [

@@ -152,7 +152,11 @@ async fn a_transfer_fails_exactly_when_the_price_of_its_quote_has_changed() {
     let change = caller.quote(pesos, 1).await["rate"].as_f64().unwrap() / peso["rate"].as_f64().unwrap();
     assert!((1.009..1.011).contains(&change), "{change}");
     assert_eq!(caller.quote(other, 1).await["rate"], other_rate);
-    sandbox.control("rates", peso_rate(0)).await;
+    // A second move adds to the first.
+    let moved = caller.transfer_body(&bank, 10_000).await;
+    assert_eq!(sandbox.control("rates", peso_rate(10_000)).await["millionths"], 20_000);
+    caller.post("/v1/transfers", &moved).await.fails("QuoteAmountChanged");
+    sandbox.control("rates", peso_rate(-20_000)).await;
     caller.post("/v1/transfers", &body).await.ok();
     // Fees change too.
     for (destination, to) in [(&bank, BANK), (&dollars, DOLLARS)] {
@@ -162,11 +166,12 @@ async fn a_transfer_fails_exactly_when_the_price_of_its_quote_has_changed() {
         sandbox.control("fees", json!({ "transferMethod": to.2, "cents": 25 })).await;
         assert_eq!(cost().await - quoted, 25);
         caller.post("/v1/transfers", &body).await.fails("QuoteAmountChanged");
-        sandbox.control("fees", json!({ "transferMethod": to.2, "cents": 0 })).await;
+        sandbox.control("fees", json!({ "transferMethod": to.2, "cents": -25 })).await;
         caller.post("/v1/transfers", &body).await.ok();
     }
     sandbox.control_fails("fees", json!({ "transferMethod": "PIGEON", "cents": 1 })).await;
     sandbox.control_fails("fees", json!({ "transferMethod": "BANK_ACCOUNT", "cents": -199 })).await;
+    sandbox.control_fails("rates", peso_rate(500_001)).await;
     sandbox.control_fails("rates", json!({ "currencyIso3Code": "XXX", "millionths": 1 })).await;
 }
 

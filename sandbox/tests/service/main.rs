@@ -26,3 +26,4 @@ mod recipients;
 mod senders;
 mod tokens;
 mod transfers;
+mod webhooks;

@@ -266,6 +266,45 @@ async fn large_transfers_have_a_system_hold_besides_the_customer_s() {
 }
 
 #[tokio::test]
+async fn a_release_that_releases_nothing_is_refused() {
+    let (sandbox, caller, destination) = person_with(CARD).await;
+    let small = caller.transfer(&destination, 10_000).await.ok();
+    let large = caller.transfer(&destination, 300_000).await.ok();
+    let release = |made: &Value| format!("/sandbox/transfers/{}/release", text(made, "transferId"));
+    caller.post(&release(&small), &json!({})).await.fails("BusinessOrDataValidationError");
+    assert_eq!(caller.post(&release(&large), &json!({})).await.ok()["held"], false);
+    caller.post(&release(&large), &json!({})).await.fails("BusinessOrDataValidationError");
+    assert_eq!(sandbox.control_get("transfers").await[1]["systemHoldUntil"].as_str().map(str::len), Some(28));
+}
+
+#[tokio::test]
+async fn any_transfer_can_fail_now_or_later_held_or_not() {
+    let (sandbox, caller, destination) = person_with(BANK).await;
+    let fail = async |made: &Value, body: Value| {
+        caller.post(&format!("/sandbox/transfers/{}/fail", text(made, "transferId")), &body).await
+    };
+    let small = caller.transfer(&destination, 5_000).await.ok();
+    let failed = fail(&small, json!({ "reason": "ACCOUNT_CLOSED" })).await.ok();
+    assert_eq!((&failed["status"], &failed["reason"]), (&json!("Failed"), &json!("ACCOUNT_CLOSED")));
+    assert_eq!(status(&caller, &path_of(&small)).await, "Failed");
+    fail(&small, json!({})).await.fails("BusinessOrDataValidationError");
+
+    let later = caller.transfer(&destination, 5_000).await.ok();
+    fail(&later, json!({ "afterSeconds": 100 })).await.ok();
+    for (seconds, expected) in [(0, "Pending"), (90, "Pending"), (20, "Failed"), (90_000, "Failed")] {
+        sandbox.advance(seconds).await;
+        assert_eq!(status(&sandbox.person().await, &path_of(&later)).await, expected);
+    }
+    let caller = sandbox.person().await;
+    let held = caller.held_transfer(&destination, 300_000).await;
+    caller.post(&format!("/sandbox/{}/fail", held.trim_start_matches("/v1/")), &json!({})).await.ok();
+    assert_eq!(status(&caller, &held).await, "Failed");
+    sandbox
+        .control_fails(&format!("transfers/{}/fail", text(&later, "transferId")), json!({ "after": 1 }))
+        .await;
+}
+
+#[tokio::test]
 async fn progress_reports_the_outcome_of_a_submission() {
     let (sandbox, caller, destination) = person_with(CARD).await;
     let progress = async |body: &Value| {

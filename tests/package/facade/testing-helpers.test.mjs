@@ -116,6 +116,12 @@ test("helpers send whole seconds, escaped ids and amounts as they are", async ()
   const sandbox = connectSandbox(addresses);
   assert.deepEqual(await sandbox.clock.advance(1_001), new Date("2026-01-31T09:05:07.123Z"));
   await sandbox.releaseTransfer("a/b");
+  await sandbox.failTransfer("a/b", { reason: "R" });
+  await sandbox.webhooks.deliver("t", { statuses: ["Complete"], delayMs: 5 });
+  await sandbox.clock.set(new Date("2026-01-31T09:05:07Z"));
+  await sandbox.clock.freeze();
+  await sandbox.clock.resume();
+  await sandbox.restore("a/b");
   await sandbox.moveFee("BANK_ACCOUNT", 25);
   await sandbox.setLimits({ send24Hours: 1 });
   await sandbox.setBalance(5);
@@ -124,6 +130,12 @@ test("helpers send whole seconds, escaped ids and amounts as they are", async ()
   assert.deepEqual(asked, [
     ["POST", "/sandbox/clock", { advanceSeconds: 2 }],
     ["POST", "/sandbox/transfers/a%2Fb/release", undefined],
+    ["POST", "/sandbox/transfers/a%2Fb/fail", { reason: "R" }],
+    ["POST", "/sandbox/webhooks", { transferId: "t", delayMilliseconds: 5, statuses: ["Complete"] }],
+    ["POST", "/sandbox/clock", { now: "2026-01-31T09:05:07.000Z" }],
+    ["POST", "/sandbox/clock", { frozen: true }],
+    ["POST", "/sandbox/clock", { frozen: false }],
+    ["POST", "/sandbox/snapshots/a%2Fb/restore", undefined],
     ["POST", "/sandbox/fees", { transferMethod: "BANK_ACCOUNT", cents: 25 }],
     ["POST", "/sandbox/limits", { senderId: "sender", limits: { send24Hours: 1 } }],
     ["POST", "/sandbox/balance", { clientId: "client", cents: 5 }],

@@ -1,8 +1,36 @@
 import { equal } from "node:assert/strict";
+import { createServer } from "node:http";
+import { connectSandbox } from "remitkit/testing";
 
 export default async (t) => {
   {
     // sample: Testing your shop: remitkit/testing
+    {
+      await sandbox.faults.clear();
+      // sample: Make it happen
+      assert.ok(business.access_token);
+      const statuses = (await sandbox.transfers()).slice(1).map(({ status }) => status);
+      assert.deepEqual(statuses, ["Failed", "Complete", "Initiated"]);
+      await sandbox.clock.advance(26 * 3_600_000);
+      assert.equal((await sandbox.transfers()).at(-1).status, "Failed");
+      await sandbox.cardSessions.next();
+
+      const logged = [];
+      const log = (text) => logged.push(text);
+      // sample: Webhooks
+      t.after(() => Promise.all([shop.stop(), backend.close()]));
+      assert.equal((await shop.webhooks.list()).length, 0);
+      {
+        const shop = connectSandbox(sandbox);
+        const { deliver } = shop.webhooks;
+        shop.webhooks = { deliver: (id, more) => deliver(id, { url, key: "whk_1", ...more }) };
+        // sample: Webhooks
+        assert.equal(status, 401);
+        assert.deepEqual(logged, ["Failed", "Complete", "Initiated"]);
+      }
+      await sandbox.faults.clear();
+      await sandbox.setBalance(1_000_000_000);
+    }
     // sample: Time
     assert.deepEqual(await sandbox.transfers(), []);
     await sandbox.stop();
@@ -12,7 +40,6 @@ export default async (t) => {
   const exported = { default: async () => async () => {} };
   // sample: Vitest and Playwright
   const stop = await exported.default();
-  const { connectSandbox } = await import("remitkit/testing");
   assert.deepEqual(await connectSandbox().transfers(), []);
   await stop();
 

@@ -12,6 +12,16 @@ const sandbox = await startSandbox({ seed: 7n, db: new URL("file:///shop.db"), p
 const { baseUrl, cardUrl } = sandbox;
 export const remit: RemitKit = await createRemitKit({ baseUrl, cardUrl, token: () => sandbox.token() });
 exactly<Date>()(await sandbox.clock.advance(90_000));
+exactly<Date>()(await sandbox.clock.set("2026-01-31T09:00:00Z"));
+exactly<Date>()(await sandbox.clock.freeze());
+await sandbox.restore(await sandbox.snapshot());
+await sandbox.failTransfer("id", { reason: "ACCOUNT_CLOSED" });
+const twice = { statuses: ["Complete"], times: 2, letterCase: "upper" } as const;
+const [delivery] = await sandbox.webhooks.deliver("id", twice);
+exactly<number | null | undefined>()(delivery?.status);
+exactly<boolean | undefined>()((await sandbox.transfers())[0]?.held);
+const webhook = { url: new URL("http://127.0.0.1:1"), key: "k", automatic: false };
+await startSandbox({ now: new Date(), frozen: true, webhook, listen: "0.0.0.0", hosts: ["a"] });
 const late = { kind: "late", path: "*", delayMilliseconds: 5 } as const;
 await sandbox.faults.add({ kind: "drop", path: "/v1/transfers" }, late);
 const addresses: SandboxAddresses = sandbox.toJSON();

@@ -1,10 +1,15 @@
 //! The endpoints under `/sandbox`, with which testers inspect and control the service.
 
+mod clock;
+mod snapshots;
+
+pub use clock::parse_time;
+
 use strum::VariantNames;
 
 use crate::call::typed;
 use crate::card_session::{Behaviour, CardSession};
-use crate::clock::MAX_OFFSET_SECONDS;
+use crate::contract::served::routes_of_service;
 use crate::corridor::TransferMethod;
 use crate::endpoint::{self, *};
 use crate::faults::Fault;
@@ -13,7 +18,7 @@ use crate::sender::Sender;
 use crate::test_cards::TEST_CARDS;
 use crate::transfer::Transfer;
 use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
-use crate::{client, currency, fixtures, meta, rates};
+use crate::{client, currency, fixtures, rates, snapshot};
 
 const MAX_FAULTS: usize = 1_000;
 const MAX_BEHAVIOURS: usize = 100;
@@ -25,8 +30,10 @@ pub(crate) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/sandbox/transfers", get(read(list_transfers)))
         .route("/sandbox/requests", get(plain(list_requests)).delete(clear_requests))
-        .route("/sandbox/clock", get(plain(get_clock)).post(write(OK, advance_clock)))
+        .route("/sandbox/clock", get(plain(clock::read)).post(write(OK, clock::change)))
         .route("/sandbox/reset", post(write(OK, reset)))
+        .route("/sandbox/snapshots", post(read(snapshots::take)))
+        .route("/sandbox/snapshots/{snapshotId}/restore", post(write(OK, snapshots::restore)))
         .route("/sandbox/faults", get(plain(list_faults)).post(plain(add_faults)).delete(clear_faults))
         .route("/sandbox/triggers", get(async || Json(known())))
         .route("/sandbox/rates", post(write(OK, change_rate)))
@@ -47,11 +54,10 @@ macro_rules! bodies {
 }
 
 bodies! {
-    Advance { advance_seconds: i64 }
     RateChange { currency_iso3_code: String, millionths: i64 }
     FeeChange { transfer_method: TransferMethod, cents: i64 }
     NewLimits { sender_id: Uuid, limits: Limits }
-    NewBalance { client_id: String, cents: i64 }
+    NewBalance { client_id: Option<String>, cents: i64 }
     NextCardSession { behaviour: Behaviour }
 }
 
@@ -80,36 +86,14 @@ async fn clear_requests(call: Call) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-fn get_clock(call: &Call) -> Reply {
-    let clock = &call.app.clock;
-    Ok(json!({ "now": iso(clock.now()), "offsetSeconds": clock.offset_seconds() }))
-}
-
-/// Advances the clock. Moving it back would undo events, which only a reset can.
-fn advance_clock(call: &Call, db: &Connection) -> Reply {
-    let Advance { advance_seconds } = call.typed()?;
-    let offset = call.app.clock.offset_seconds().checked_add(advance_seconds);
-    let Some(offset) = offset.filter(|offset| *offset <= MAX_OFFSET_SECONDS && advance_seconds >= 0) else {
-        return Err(bad_request("advanceSeconds has to be from 0 to some twenty years in all"));
-    };
-    meta::set_clock_offset_seconds(db, offset)?;
-    call.app.clock.set_offset_seconds(offset);
-    get_clock(call)
-}
-
 /// Restores the initial state. Tokens stay valid, as `meta` with the key is kept.
 fn reset(call: &Call, db: &Connection) -> Reply {
-    let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'meta'";
-    let mut tables = db.prepare_cached(tables)?;
-    let tables: Vec<String> = tables.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    for table in tables {
-        db.execute(&format!("DELETE FROM {table}"), [])?;
-    }
-    meta::set_clock_offset_seconds(db, 0)?;
-    call.app.clock.set_offset_seconds(0);
-    fixtures::create(db, call.app.clock.now())?;
-    call.app.clear_control_state();
-    get_clock(call)
+    snapshot::clear_all(db)?;
+    let app = &call.app;
+    clock::set(call, db, app.clock.starting_at(app.config.now, app.config.frozen))?;
+    fixtures::create(db, app.clock.now())?;
+    app.clear_control_state();
+    clock::read(call)
 }
 
 fn list_faults(call: &Call) -> Reply {
@@ -126,6 +110,10 @@ fn add_faults(call: &Call) -> Reply {
     };
     if let Some(why) = added.iter().find_map(Fault::problem) {
         return Err(bad_request(why));
+    }
+    let routes = routes_of_service().map_err(ApiError::internal)?;
+    if let Some(fault) = added.iter().find(|fault| !fault.can_meet(&routes)) {
+        return Err(bad_request(format!("no request can meet this fault: no route is {fault}")));
     }
     let mut controls = call.app.controls();
     if controls.faults.len() + added.len() > MAX_FAULTS {
@@ -161,26 +149,23 @@ pub fn known() -> Value {
     })
 }
 
-/// Changes the rate to a currency, in millionths: 10000 gives the recipient one percent more.
+/// Moves the rate to a currency, in millionths: 10000 gives the recipient one percent more than before.
 fn change_rate(call: &Call, db: &Connection) -> Reply {
     let RateChange { currency_iso3_code, millionths } = call.typed()?;
     if currency::by_iso3(&currency_iso3_code).is_none() {
         return Err(bad_request("currencyIso3Code is none that the sandbox trades in"));
     }
-    if !(-500_000..=500_000).contains(&millionths) {
-        return Err(bad_request("millionths has to be from -500000 to 500000"));
-    }
-    rates::set_change(db, &currency_iso3_code, millionths)?;
-    Ok(json!({ "currencyIso3Code": currency_iso3_code, "millionths": millionths }))
+    let moved = rates::add_change(db, &currency_iso3_code, millionths, -500_000..=500_000)?;
+    let moved = moved.ok_or_else(|| bad_request("millionths have to add up to -500000 to 500000"))?;
+    Ok(json!({ "currencyIso3Code": currency_iso3_code, "millionths": moved }))
 }
 
+/// Adds to the fee of a method; less than 0 takes away what was added.
 fn change_fee(call: &Call, db: &Connection) -> Reply {
     let FeeChange { transfer_method, cents } = call.typed()?;
-    if !(0..=10_000).contains(&cents) {
-        return Err(bad_request("cents has to be from 0 to 10000"));
-    }
-    rates::set_change(db, transfer_method.name(), cents)?;
-    Ok(json!({ "transferMethod": transfer_method, "cents": cents }))
+    let moved = rates::add_change(db, transfer_method.name(), cents, 0..=10_000)?;
+    let moved = moved.ok_or_else(|| bad_request("cents have to add up to 0 to 10000"))?;
+    Ok(json!({ "transferMethod": transfer_method, "cents": moved }))
 }
 
 /// Changes some lifetimes; absent and null ones stay.
@@ -209,12 +194,15 @@ fn set_limits(call: &Call, db: &Connection) -> Reply {
 fn set_balance(call: &Call, db: &Connection) -> Reply {
     let NewBalance { client_id, cents } = call.typed()?;
     let unknown = || bad_request("no client has this clientId");
-    let client = client::by_client_id(&client_id).ok_or_else(unknown)?;
+    let client = match &client_id {
+        Some(id) => client::by_client_id(id).ok_or_else(unknown)?,
+        None => fixtures::client(),
+    };
     if cents < 0 {
         return Err(bad_request("cents has to be at least 0"));
     }
     client::set_balance(db, client, cents)?;
-    Ok(json!({ "clientId": client_id, "cents": cents }))
+    Ok(json!({ "clientId": client.client_id, "cents": cents }))
 }
 
 fn list_card_sessions(call: &Call, db: &Connection) -> Reply {

@@ -64,18 +64,20 @@ test("faults hit the requests they name and can be withdrawn, also from another 
   assert.equal(again.stop, undefined);
 });
 
-/** Sends a transfer of a hundred dollars to a card; returns it. */
+/** Sends a hundred dollars to a bank account; returns the transfer. */
 async function transfer(of) {
   const init = (body) => ({ method: "POST", body: JSON.stringify(body) });
   const post = async (path, body) => (await ask(of, path, init(body))).json();
-  const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "CASH_PICKUP" };
+  const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
   const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 10_000 };
   const { quoteHistoryId } = await (await ask(of, `/v1/quote?${new URLSearchParams(price)}`)).json();
-  const fields = [
-    ["firstName", "Ana"], ["lastName", "Rojas"], ["ADDRESS_LINE_1", "Av. Juárez 12"],
-  ].map(([id, value]) => ({ id, value }));
-  const { recipientId } = await post("/v1/recipients", { ...route, userType: "PERSON", fields });
-  const made = await post("/v1/transfers", { ...price, quoteHistoryId, recipientId });
+  const fields = (values) => Object.entries(values).map(([id, value]) => ({ id, value }));
+  const person = fields({ firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Av. Juárez 12" });
+  const bank = fields({ BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" });
+  const { recipientId } = await post("/v1/recipients", { ...route, userType: "PERSON", fields: person });
+  const account = await post(`/v1/recipients/${recipientId}/accounts`, { ...route, fields: bank });
+  const { recipientAccountId } = account;
+  const made = await post("/v1/transfers", { ...price, quoteHistoryId, recipientId, recipientAccountId });
   assert.ok(made.transferId, JSON.stringify(made));
   return made;
 }
@@ -93,7 +95,7 @@ test("webhooks reach the package's receiver: by themselves, twice, and with a ba
   const one = await startSandbox({ webhook, now: "2026-01-31T09:00:00Z", frozen: true });
   const { transferId } = await transfer(one);
   while (events.length < 1) await sleep(20);
-  await one.clock.advance(3_600_000);
+  await one.clock.advance(86_400_000);
   while (events.length < 3) await sleep(20);
   assert.deepEqual(events.map(({ Status }) => Status), ["Initiated", "Pending", "Complete"]);
   assert.match(events[0].StatusChangedDate, /^2026-01-31T09:00:00/);

@@ -1,4 +1,5 @@
 import { equal } from "node:assert/strict";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { connectSandbox } from "remitkit/testing";
 
@@ -6,17 +7,21 @@ export default async (t) => {
   {
     // sample: Testing your shop: remitkit/testing
     {
-      await sandbox.faults.clear();
+      const start = await sandbox.snapshot();
       // sample: Make it happen
       assert.ok(business.access_token);
       const statuses = (await sandbox.transfers()).slice(1).map(({ status }) => status);
       assert.deepEqual(statuses, ["Failed", "Complete", "Initiated"]);
       await sandbox.clock.advance(26 * 3_600_000);
       assert.equal((await sandbox.transfers()).at(-1).status, "Failed");
-      await sandbox.cardSessions.next();
 
       const logged = [];
-      const log = (text) => logged.push(text);
+      const log = (text) => void logged.push(text);
+      const backend = createServer();
+      const serve = async (handle) => {
+        await once(backend.on("request", handle).listen(0, "127.0.0.1"), "listening");
+        return `http://127.0.0.1:${Object(backend.address()).port}`;
+      };
       // sample: Webhooks
       t.after(() => Promise.all([shop.stop(), backend.close()]));
       assert.equal((await shop.webhooks.list()).length, 0);
@@ -28,8 +33,7 @@ export default async (t) => {
         assert.equal(status, 401);
         assert.deepEqual(logged, ["Failed", "Complete", "Initiated"]);
       }
-      await sandbox.faults.clear();
-      await sandbox.setBalance(1_000_000_000);
+      await sandbox.restore(start);
     }
     // sample: Time
     assert.deepEqual(await sandbox.transfers(), []);

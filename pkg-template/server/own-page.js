@@ -16,7 +16,7 @@ const HOST = /^(\[[\da-f:.]+\]|[^\s:/?#@\\[\]]+)(:\d{1,5})?$/i;
 
 // Compares host and port only: behind a TLS proxy, a backend does not know its own scheme.
 function isOriginOf(origin, host) {
-  if (!URL.canParse(origin) || !HOST.test(host)) return false;
+  if (!URL.canParse(origin) || typeof host !== "string" || !HOST.test(host)) return false;
   const { protocol, host: expected } = new URL(origin);
   // An app's page, such as `capacitor://localhost`, is of no host.
   if (!/^https?:$/.test(protocol)) return false;

@@ -1,5 +1,5 @@
 import { unlessAborted } from "../signal.js";
-import { readText } from "./body.js";
+import { BodyError, inTime, readText } from "./body.js";
 import { serverFailure } from "./failure.js";
 import { makeToken } from "./token.js";
 
@@ -18,16 +18,17 @@ const OAUTH_ERRORS = [
 export function tokenEndpoint({ baseUrl, clientId, secrets, fetch, onEvent, closing }) {
   return async function fetchToken(senderId, timeoutMs, attempt) {
     const until = performance.now() + timeoutMs;
+    const leftMs = () => Math.max(until - performance.now(), 1);
     const refused = new Set();
-    for (let [secret] = await secrets.all(); ; ) {
+    for (let [secret] = await inTime(secrets.all(), leftMs()).catch(notInTime); ; ) {
       try {
-        const token = await post(secret, senderId, Math.max(until - performance.now(), 1), attempt);
+        const token = await post(secret, senderId, leftMs(), attempt);
         secrets.prefer(secret);
         return token;
       } catch (error) {
         if (error.code !== "Unauthorized") throw error;
         refused.add(secret);
-        secret = await secrets.alternativeTo(refused).catch(() => undefined);
+        secret = await inTime(secrets.alternativeTo(refused), leftMs()).catch(() => undefined);
         if (secret === undefined) throw error;
       }
     }
@@ -102,6 +103,12 @@ export function tokenEndpoint({ baseUrl, clientId, secrets, fetch, onEvent, clos
     if (!reply.ok) throw refusal(reply, body.value, details);
     return tokenOf(body, askedAt, hasSecret, details);
   }
+}
+
+function notInTime(error) {
+  if (!(error instanceof BodyError)) throw error;
+  const details = { option: "clientSecret" };
+  throw serverFailure("ServiceUnavailable", "The function clientSecret did not settle in time.", details);
 }
 
 async function readBody(reply) {

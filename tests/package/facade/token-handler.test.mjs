@@ -222,6 +222,7 @@ test("a default port in Origin or Host makes no difference", async () => {
     ["shop.example", "https://shop.example:8443", 403],
     ["", "https://shop.example", 403],
     ["a b", "https://shop.example", 403],
+    [undefined, "https://undefined", 403],
   ]) {
     assert.deepEqual(await statusOf({ host, origin }), [status], `${host} ${origin}`);
   }

@@ -109,6 +109,20 @@ test("a function that fails, hangs or returns no secret fails the call, and is a
   }
 });
 
+test("a vault that hangs takes no longer than a call may", async () => {
+  const { backend, valid } = await rotation();
+  let asked = 0;
+  const hangs = () => new Promise(() => {});
+  const limits = { timeoutMs: 400, totalTimeoutMs: 600 };
+  const tokens = backend(() => ((asked += 1) === 1 ? OLD : hangs()), limits);
+  valid.clear();
+  for (const issuer of [tokens, backend(hangs, limits)]) {
+    const startedAt = performance.now();
+    await errorOf(token(issuer));
+    assert.ok(performance.now() - startedAt < 1500);
+  }
+});
+
 test("a cached token is handed out without the vault, where no cache is shared", async () => {
   const { backend } = await rotation();
   let asked = 0;

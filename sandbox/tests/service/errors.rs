@@ -188,7 +188,7 @@ async fn browsers_of_any_origin_may_call_the_service_and_read_errors() {
     let error = caller.get("/v1/corridors").await;
     error.fails("Unauthorized");
     assert_eq!(error.headers["access-control-allow-origin"], "*");
-    assert_eq!(error.headers["access-control-expose-headers"], "request-id,retry-after");
+    assert_eq!(error.headers["access-control-expose-headers"], "request-id,retry-after,date");
 }
 
 #[tokio::test]

@@ -202,6 +202,11 @@ export const shopTexts = {
     "Your browser blocked it. If you use a content blocker, allow this page and try again.",
     "Tu navegador lo bloqueó. Si usas un bloqueador de contenido, permite esta página e inténtalo de nuevo.",
   ],
+  "card.doubt.title": ["The card form may not work", "Es posible que el formulario no funcione"],
+  "card.doubt.text": [
+    "If you see it below, go on. Otherwise load it again, or allow this page in your content blocker.",
+    "Si lo ves abajo, continúa. Si no, cárgalo de nuevo o permite esta página en tu bloqueador de contenido.",
+  ],
   "card.offline.text": [
     "The card can be checked once you’re back online. Nothing you entered is lost.",
     "La tarjeta se podrá verificar cuando vuelva la conexión. No se pierde lo que escribiste.",

@@ -31,6 +31,8 @@ export class CardEntry {
   #theme: Theme = {};
   /** Whether the form may hold input: one that never had the focus is empty. */
   #isUsed = false;
+  /** Whether the frame may show the browser's error page. */
+  #isInDoubt = false;
   #offlineTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: CardEntryOptions) {
@@ -45,7 +47,10 @@ export class CardEntry {
     const { signal } = this.#listening;
     const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
     addEventListener("blur", noteUse, { signal });
-    const reconnect = () => (status.status === "failed" ? void this.open() : this.#clearBeside());
+    const reconnect = () => {
+      if (status.status === "failed" || (this.#isInDoubt && !this.#isUsed)) void this.open();
+      else this.#clearBeside();
+    };
     addEventListener("online", reconnect, { signal });
     const restyle = () => this.#restyle();
     this.#stops = [onLanguage(restyle), onColorScheme(restyle)];
@@ -89,13 +94,17 @@ export class CardEntry {
     const hadFocus = this.element.contains(document.activeElement);
     this.options.verified(undefined);
     this.#besideSlot.clear();
-    this.#isUsed = false;
+    this.#isUsed = this.#isInDoubt = false;
     this.#hosted.reset();
     if (hadFocus) this.#hosted.status.focus();
   }
 
   #handle(event: CardFormEvent): void {
     const { status, slot } = this.#hosted;
+    if (event.type === "LOAD_FAILED" && event.hasLoaded) {
+      this.#warnBeside();
+      return;
+    }
     if (event.type === "LOAD_FAILED") {
       const reason = navigator.onLine ? event.reason : "offline";
       const text = () => lookUp(`card.failed.${reason}`) ?? t("card.failed.unreachable");
@@ -117,6 +126,16 @@ export class CardEntry {
     clearTimeout(this.#offlineTimer);
     this.#besideSlot.clear();
     this.#restyle();
+  }
+
+  /** The frame has a page, but its server does not answer: perhaps a blocker stops only that question. */
+  #warnBeside(): void {
+    this.#hosted.slot.clear();
+    this.#hosted.status.set("ready");
+    this.#isInDoubt = true;
+    const key = navigator.onLine ? "card.doubt.text" : "card.failed.offline";
+    const [title, text] = [() => t("card.doubt.title"), () => t(key)];
+    this.#besideSlot.put(notice({ tone: "warning", title, text, actions: this.#waysOn() }));
   }
 
   /** Says why the check takes long: the browser has no network. */

@@ -79,7 +79,7 @@ export async function cardService() {
     return JSON.stringify({
       id: `3f2504e0-4f89-41d3-9a0c-${String(read ?? service.sessions).padStart(12, "0")}`,
       status: read ? "SUCCEEDED" : "INCOMPLETE",
-      expirationDate: "2999-01-01T00:00:00Z",
+      expirationDate: new Date(Date.now() + 1_800_000).toISOString(),
       cardId: read ? `card-${Number(read)}` : null,
     });
   });

@@ -20,10 +20,10 @@
 //! # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/script.rs")); }
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
 //! use remitkit::api::*;
-//! use remitkit::client::{Client, Environment, FetchedForm};
+//! use remitkit::client::{Client, FetchedForm, Platform};
 //!
-//! async fn pay<E: Environment>(
-//!     client: &Client<E>,
+//! async fn pay<P: Platform>(
+//!     client: &Client<P>,
 //!     card_form: impl AsyncFn(&Uuid),
 //! ) -> Result<Receipt, Error> {
 //!     // The customer's input.
@@ -80,7 +80,7 @@
 //! }
 //!
 //! /// Collects the fields of a screen; here, the service's example values.
-//! fn collect<E: Environment>(form: &FetchedForm<E>) -> Vec<FieldValue> {
+//! fn collect<P: Platform>(form: &FetchedForm<P>) -> Vec<FieldValue> {
 //!     let required = form.field_sets.iter().flat_map(|set| &set.fields).filter(|field| field.is_required);
 //!     let values: Vec<_> = required
 //!         .map(|field| {

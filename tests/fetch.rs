@@ -1,4 +1,4 @@
-//! The browser as the client's environment: fetch, storage, locks, signals and time in a real engine.
+//! The browser as the client's platform: fetch, storage, locks, signals and time in a real engine.
 //!
 //! The service is the files of `tests/fetch`, which the test runner serves for any method. Refusals and
 //! missing replies come from the page's `fetch`, which is replaced as a monitoring script would replace it.
@@ -14,7 +14,7 @@ use js_sys::Function;
 use remitkit::api::{CardSessionRequest, Code, Error, Kind, Uuid};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
 use remitkit::card::Theme;
-use remitkit::client::{Client, Environment, Host, Journal};
+use remitkit::client::{Client, Journal, Platform};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;
@@ -133,7 +133,7 @@ async fn the_session_journal_keeps_its_entries() {
     assert_eq!(journal.load("remitkit.attempt.test").await.unwrap(), None);
 }
 
-/// Two environments, as in two tabs: they share the engine's locks alone.
+/// Two platforms, as in two tabs: they share the engine's locks alone.
 fn tabs() -> (Browser, Browser) {
     let tab = || Browser::new(token).with_journal(MemoryJournal::default());
     (tab(), tab())
@@ -181,14 +181,14 @@ async fn dropping_a_wait_for_a_lock_releases_it() {
 #[wasm_bindgen_test]
 fn patterns_and_times_are_read_by_the_engine() {
     let client = client();
-    let environment = client.environment();
-    assert_eq!(environment.matches("^[0-9]+$", "12"), Some(true));
-    assert_eq!(environment.matches("^[0-9]+$", "1a"), Some(false));
-    assert_eq!(environment.matches("(", "12"), None);
+    let platform = client.platform();
+    assert_eq!(platform.matches("^[0-9]+$", "12"), Some(true));
+    assert_eq!(platform.matches("^[0-9]+$", "1a"), Some(false));
+    assert_eq!(platform.matches("(", "12"), None);
     // By the device's clock, which the server's may be ahead of by the second that its `Date` leaves open.
-    let parsed_ms = environment.parse_time_ms("2026-11-21T11:00:00.9999999+01:00").unwrap();
+    let parsed_ms = platform.parse_time_ms("2026-11-21T11:00:00.9999999+01:00").unwrap();
     assert!(parsed_ms.abs_diff(1_795_255_200_999) < 3000, "{parsed_ms}");
-    assert_eq!(environment.parse_time_ms("soon. 3 days"), None);
+    assert_eq!(platform.parse_time_ms("soon. 3 days"), None);
 }
 
 #[wasm_bindgen_test]

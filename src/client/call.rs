@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::Reply;
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
     Code, Error, FIELD_OPTIONS, FieldForm, FieldProblem, Kind, Method, Operation, OptionsAt, Party,
@@ -11,7 +11,7 @@ use crate::api::{
     UPDATE_SENDER, collect,
 };
 
-impl FlowContext {
+impl CallContext {
     /// Calls an operation that needs no check before it is sent.
     pub(super) async fn plain_call(
         &self,

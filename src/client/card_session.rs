@@ -1,14 +1,14 @@
 //! The session of a card form, from its creation to the card that was entered.
 
 use super::Reply;
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use crate::api::json::JsonRef;
 use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, Uuid};
 
 /// The delays before each read of a session, after the form has reported a success.
 const READ_DELAYS_MS: [u32; 4] = [0, 500, 1000, 2000];
 
-impl FlowContext {
+impl CallContext {
     /// Returns a session in which a card can be entered: the given one, or a new one.
     pub(super) async fn open_card(&self, session_id: Option<Uuid>) -> Result<Reply, Error> {
         let session = match session_id {

@@ -1,69 +1,43 @@
-use std::cell::Cell;
-use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
 
-use futures_util::FutureExt;
 use futures_util::future::{Either, select};
 
-use super::driver::Driver;
-use super::flow::{Outcome, Task};
-use super::tasks::Tasks;
-use super::{ClientCore, Environment, Options, PendingCall, Reply};
+use super::call_context::{CallContext, Cancellation};
+use super::task::{Outcome, Task, perform};
+use super::{AttemptId, AttemptState, ClientCore, Options, PendingCall, Platform, Reply};
 use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
 use crate::card::{Theme, card_form_url};
 
-/// A client of the service in an [`Environment`]. Built by [`Client::builder`]. Cheap to
-/// clone; clones share tokens and attempts.
+/// A client of the service on a [`Platform`]. Built by [`Client::builder`]. Cheap to clone; clones share
+/// tokens and attempts.
 ///
 /// Each operation is a method that returns a [`PendingCall`], which `.await` begins.
-pub struct Client<E: Environment>(Rc<Inner<E>>);
+pub struct Client<P: Platform>(Rc<Inner<P>>);
 
-struct Inner<E: Environment> {
-    driver: Driver<Tasks<E>>,
+struct Inner<P> {
+    platform: Rc<P>,
+    core: ClientCore,
     card_url: Address,
-    last_call: Cell<u32>,
 }
 
-/// A call in progress; dropping it cancels the call.
-struct Call<E: Environment> {
-    client: Client<E>,
-    id: u32,
-}
-
-impl<E: Environment> Call<E> {
-    async fn outcome(&self) -> Result<Outcome, Error> {
-        self.client.poll_until(|tasks| tasks.take_outcome(self.id)).await
-    }
-}
-
-impl<E: Environment> Drop for Call<E> {
-    fn drop(&mut self) {
-        let driver = &self.client.0.driver;
-        driver.leave(self.id);
-        driver.runner().wake();
-    }
-}
-
-impl<E: Environment> Clone for Client<E> {
+impl<P: Platform> Clone for Client<P> {
     fn clone(&self) -> Self {
         Client(Rc::clone(&self.0))
     }
 }
 
-impl<E: Environment> Client<E> {
-    pub(super) fn new(environment: E, options: Options, card_url: Address) -> Self {
-        let environment = Rc::new(environment);
-        let core = ClientCore::new(Box::new(Rc::clone(&environment)), options);
-        let driver = Driver::new(core, Tasks::new(environment));
-        Client(Rc::new(Inner { driver, card_url, last_call: Cell::new(0) }))
+impl<P: Platform> Client<P> {
+    pub(crate) fn new(platform: P, options: Options, card_url: Address) -> Self {
+        let platform = Rc::new(platform);
+        let core = ClientCore::new(Rc::clone(&platform) as _, options);
+        Client(Rc::new(Inner { platform, core, card_url }))
     }
 
-    /// Returns the environment.
+    /// Returns the platform.
     #[must_use]
-    pub fn environment(&self) -> &E {
-        &self.0.driver.runner().environment
+    pub fn platform(&self) -> &P {
+        &self.0.platform
     }
 
     /// Returns the address of the card form.
@@ -93,8 +67,14 @@ impl<E: Environment> Client<E> {
         self.core().today()
     }
 
+    /// Returns the state of an attempt as this client knows it; `None` if it does not know it.
+    #[must_use]
+    pub fn state_of(&self, attempt: &AttemptId) -> Option<AttemptState> {
+        self.core().state_of(attempt)
+    }
+
     pub(super) fn core(&self) -> &ClientCore {
-        self.0.driver.core()
+        &self.0.core
     }
 
     /// Performs a task whose texts are JSON; the typed calls are built on it.
@@ -102,7 +82,7 @@ impl<E: Environment> Client<E> {
     /// # Errors
     /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
     /// `configuration` without an HTTP status.
-    pub fn perform_task(&self, task: Task) -> PendingCall<E, Outcome> {
+    pub fn perform_task(&self, task: Task) -> PendingCall<P, Outcome> {
         self.perform(task, |_, outcome| Ok(outcome))
     }
 
@@ -110,7 +90,7 @@ impl<E: Environment> Client<E> {
         &self,
         task: Task,
         read: impl FnOnce(Self, Outcome) -> Result<T, Error> + 'static,
-    ) -> PendingCall<E, T> {
+    ) -> PendingCall<P, T> {
         let client = self.clone();
         self.pending(async move |signal| {
             let outcome = client.run(task, &signal).await?;
@@ -120,8 +100,8 @@ impl<E: Environment> Client<E> {
 
     pub(super) fn pending<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
         &self,
-        work: impl FnOnce(E::Signal) -> F + 'static,
-    ) -> PendingCall<E, T> {
+        work: impl FnOnce(P::Signal) -> F + 'static,
+    ) -> PendingCall<P, T> {
         PendingCall::new(work)
     }
 
@@ -129,47 +109,28 @@ impl<E: Environment> Client<E> {
         &self,
         task: Task,
         read: impl FnOnce(&Reply) -> Result<T, Error> + 'static,
-    ) -> PendingCall<E, T> {
+    ) -> PendingCall<P, T> {
         self.perform(task, |_, outcome| match outcome {
             Outcome::Reply(reply) => read(&reply),
             _ => Err(internal()),
         })
     }
 
-    pub(super) async fn run(&self, task: Task, signal: &E::Signal) -> Result<Outcome, Error> {
-        let Inner { driver, last_call, .. } = &*self.0;
-        last_call.set(last_call.get() + 1);
-        let call = Call { client: self.clone(), id: last_call.get() };
-        let outlives_caller = matches!(task, Task::Submit(_));
-        driver.begin(call.id, task, self.environment().is_aborted(signal));
-        if outlives_caller {
-            let client = self.clone();
-            let rest = async move { client.poll_until(|_| client.0.driver.is_idle().then_some(())).await };
-            self.environment().spawn(rest.boxed_local());
+    async fn run(&self, task: Task, signal: &P::Signal) -> Result<Outcome, Error> {
+        let platform = self.platform();
+        let cancellation = Cancellation::new();
+        if platform.is_aborted(signal) {
+            cancellation.request();
         }
+        let call = perform(CallContext::new(self.0.core.clone(), Some(cancellation.clone())), task);
         // The signal first: an abort at the moment of the outcome counts.
-        match select(pin!(self.environment().aborted(signal)), pin!(call.outcome())).await {
-            Either::Left(_) => driver.abort(call.id),
-            Either::Right((outcome, _)) => return outcome,
-        }
-        call.outcome().await
-    }
-
-    /// Polls all tasks until `find` finds something.
-    async fn poll_until<T>(&self, mut find: impl FnMut(&Tasks<E>) -> Option<T>) -> T {
-        let driver = &self.0.driver;
-        let mut poll = |context: &mut Context<'_>| {
-            loop {
-                if let Some(found) = find(driver.runner()) {
-                    return Poll::Ready(found);
-                }
-                match driver.runner().poll(context) {
-                    Some((id, result)) => driver.complete(id, |_| result),
-                    None => return Poll::Pending,
-                }
+        match select(pin!(platform.aborted(signal)), call).await {
+            Either::Left((_, call)) => {
+                cancellation.request();
+                call.await
             }
-        };
-        poll_fn(&mut poll).await
+            Either::Right((outcome, _)) => outcome,
+        }
     }
 }
 

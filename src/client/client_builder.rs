@@ -1,4 +1,4 @@
-use super::{Client, Environment, Options};
+use super::{Client, Options, Platform};
 use crate::api::{Address, Error, Uuid};
 
 /// The default timeout of one attempt.
@@ -10,8 +10,8 @@ const DEFAULT_LOCALE: &str = "en-US";
 
 /// Builds a [`Client`]; [`build`](ClientBuilder::build) checks the options.
 #[must_use = "build() makes the client"]
-pub struct ClientBuilder<E> {
-    environment: E,
+pub struct ClientBuilder<P> {
+    platform: P,
     base_url: String,
     card_url: String,
     locale: String,
@@ -21,12 +21,12 @@ pub struct ClientBuilder<E> {
     disabled: Option<super::Safeguard>,
 }
 
-impl<E: Environment> Client<E> {
+impl<P: Platform> Client<P> {
     /// Begins to build a client of the service at `base_url`, whose card form is at `card_url`: https
     /// addresses, or http ones of a loopback host.
-    pub fn builder(environment: E, base_url: &str, card_url: &str) -> ClientBuilder<E> {
+    pub fn builder(platform: P, base_url: &str, card_url: &str) -> ClientBuilder<P> {
         ClientBuilder {
-            environment,
+            platform,
             base_url: base_url.to_owned(),
             card_url: card_url.to_owned(),
             locale: DEFAULT_LOCALE.to_owned(),
@@ -38,7 +38,7 @@ impl<E: Environment> Client<E> {
     }
 }
 
-impl<E: Environment> ClientBuilder<E> {
+impl<P: Platform> ClientBuilder<P> {
     /// Sets the `Accept-Language` of quotes, a language tag; `en-US` by default.
     pub fn locale(mut self, locale: &str) -> Self {
         locale.clone_into(&mut self.locale);
@@ -68,7 +68,7 @@ impl<E: Environment> ClientBuilder<E> {
     ///
     /// # Errors
     /// `configuration`, naming the option that is wrong.
-    pub fn build(self) -> Result<Client<E>, Error> {
+    pub fn build(self) -> Result<Client<P>, Error> {
         let [shortest, longest] = TIMEOUTS_MS;
         if !(shortest..=longest).contains(&self.timeout_ms) {
             return Err(Error::configuration("timeoutMs", "a whole number from 100 to 120000"));
@@ -81,7 +81,7 @@ impl<E: Environment> ClientBuilder<E> {
             #[cfg(feature = "optional-safeguards")]
             disabled: self.disabled,
         };
-        Ok(Client::new(self.environment, options, Address::parse("cardUrl", &self.card_url)?))
+        Ok(Client::new(self.platform, options, Address::parse("cardUrl", &self.card_url)?))
     }
 }
 

@@ -1,12 +1,16 @@
 use std::cell::RefCell;
+use std::pin::pin;
 use std::rc::Rc;
 
-use super::Host;
+use futures_util::future::{Either, select};
+
 use super::journal::{AttemptId, AttemptState, Entry};
 use super::known_attempts::KnownAttempts;
+use super::platform::DynPlatform;
 use super::quotes::SeenQuotes;
 use super::retry::Budget;
 use super::safeguards::Safeguard;
+use super::submission_run::Run;
 use super::tokens::Tokens;
 use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, Uuid};
@@ -25,13 +29,13 @@ pub(crate) struct Options {
     pub(crate) disabled: Option<Safeguard>,
 }
 
-/// The state that all flows of one configuration share: its token, its retry budget, the quotes it received.
+/// The state that all calls of a client share: its token, its retry budget, the quotes it received.
 /// Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct ClientCore(pub(super) Rc<Inner>);
+pub(super) struct ClientCore(pub(super) Rc<Inner>);
 
 pub(super) struct Inner {
-    pub(super) host: Box<dyn Host>,
+    pub(super) platform: Rc<dyn DynPlatform>,
     pub(super) options: Options,
     pub(super) tokens: Tokens,
     pub(super) budget: RefCell<Budget>,
@@ -41,22 +45,39 @@ pub(super) struct Inner {
     pub(super) forms: [RefCell<Option<FieldForm>>; 2],
     /// The paths of deletions whose outcome is unknown.
     pub(super) open_deletions: RefCell<Vec<String>>,
+    /// The submissions in progress.
+    pub(super) runs: RefCell<Vec<Rc<Run>>>,
 }
 
 impl ClientCore {
-    pub(crate) fn new(host: Box<dyn Host>, options: Options) -> Self {
-        let (tokens, budget, quotes) = (Tokens::default(), RefCell::default(), RefCell::default());
-        let (attempts, forms) = (RefCell::default(), Default::default());
-        let open_deletions = RefCell::default();
-        ClientCore(Rc::new(Inner { host, options, tokens, budget, quotes, attempts, forms, open_deletions }))
+    pub(super) fn new(platform: Rc<dyn DynPlatform>, options: Options) -> Self {
+        ClientCore(Rc::new(Inner {
+            platform,
+            options,
+            tokens: Tokens::default(),
+            budget: RefCell::default(),
+            quotes: RefCell::default(),
+            attempts: RefCell::default(),
+            forms: Default::default(),
+            open_deletions: RefCell::default(),
+            runs: RefCell::default(),
+        }))
+    }
+
+    /// Waits for the work for a limited time; `None` if it takes longer.
+    pub(super) async fn in_time<T>(&self, ms: u32, work: impl Future<Output = T>) -> Option<T> {
+        match select(pin!(work), self.0.platform.sleep(ms)).await {
+            Either::Left((done, _)) => Some(done),
+            Either::Right(_) => None,
+        }
     }
 
     pub(super) fn now_ms(&self) -> u64 {
-        self.0.host.now_ms()
+        self.0.platform.now_ms()
     }
 
     pub(super) fn elapsed_ms(&self) -> u64 {
-        self.0.host.elapsed_ms()
+        self.0.platform.elapsed_ms()
     }
 
     pub(super) fn timeout_ms(&self) -> u32 {
@@ -74,7 +95,7 @@ impl ClientCore {
     }
 
     pub(super) fn note_attempt(&self, entry: &Entry) {
-        self.0.attempts.borrow_mut().note(entry, &*self.0.host);
+        self.0.attempts.borrow_mut().note(entry, self.now_ms(), self.elapsed_ms());
     }
 
     /// Returns today's date, `YYYY-MM-DD` in UTC.
@@ -83,7 +104,7 @@ impl ClientCore {
     }
 
     pub(super) fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        self.0.host.matches(pattern, text)
+        self.0.platform.matches(pattern, text)
     }
 
     #[cfg(feature = "optional-safeguards")]

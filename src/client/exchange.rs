@@ -1,13 +1,10 @@
 //! One request with all its attempts: token, retries, trace.
 
-use std::rc::Rc;
-
-use super::effect::{Effect, Outgoing};
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use super::retry::{AttemptFailure, delay_ms, may_retry, timeout_ms};
 use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
-use super::{Answer, Reply, ReplyParts, SendFailure, Trace};
+use super::{Answer, Reply, ReplyParts, SendFailure, SendResult, Trace};
 use crate::api::json::{Mode, Shape, digits_of, scan};
 use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply, is_within};
 
@@ -42,7 +39,7 @@ impl SendOutcome {
     }
 }
 
-impl FlowContext {
+impl CallContext {
     pub(super) fn send(&self, operation: &Operation, request: Request) -> impl Future<Output = SendOutcome> {
         self.send_until(operation, request, None)
     }
@@ -55,7 +52,7 @@ impl FlowContext {
         ends_at_ms: Option<i64>,
     ) -> SendOutcome {
         let inner = &*self.core.0;
-        let host = &*inner.host;
+        let platform = &*inner.platform;
         if operation.localized {
             request.language = Some(inner.options.locale.clone());
         }
@@ -65,8 +62,7 @@ impl FlowContext {
             let separator = if is_within("?", &url) { "&_=" } else { "?_=" };
             url = [url.as_str(), separator, marker].concat();
         }
-        let outgoing = Rc::new(Outgoing { url, request });
-        let mut started_ms = host.elapsed_ms();
+        let mut started_ms = platform.elapsed_ms();
         let mut attempt = 1;
         let mut was_sent = false;
         let mut was_refreshed = false;
@@ -74,32 +70,27 @@ impl FlowContext {
             if self.is_aborted() {
                 return lost_or_not_sent(was_sent, Error::new(Code::Aborted));
             }
-            let token_requested_ms = host.elapsed_ms();
+            let token_requested_ms = platform.elapsed_ms();
             let token = match self.own_token().await {
                 Ok(token) => token,
                 Err(error) => return lost_or_not_sent(was_sent, error),
             };
             // A client-level token would let the page act for any sender that it names.
-            if outgoing.request.names_a_sender()
+            if request.names_a_sender()
                 && self.owner_of(&token).is_none()
-                && let Err(error) = self.bound_to(None).learn_owner().await
+                && let Err(error) = self.for_sender(None).learn_owner().await
             {
                 return lost_or_not_sent(was_sent, error);
             }
             if self.is_past(ends_at_ms) {
                 return lost_or_not_sent(was_sent, Error::new(Code::QuoteExpired));
             }
-            let sent_ms = host.elapsed_ms();
+            let sent_ms = platform.elapsed_ms();
             // A customer who signs in takes none of the request's own time.
             started_ms += sent_ms.saturating_sub(token_requested_ms);
             let timeout_ms = timeout_ms(inner.options.timeout_ms, sent_ms.saturating_sub(started_ms));
-            let effect = Effect::Send {
-                outgoing: Rc::clone(&outgoing),
-                token: Rc::clone(&token),
-                timeout_ms: self.within_bound(timeout_ms),
-            };
-            let mut answer = self.answer(effect).await;
-            if let (Ok(Answer { url: Some(url), .. }), Some(marker)) = (answer.as_deref(), &marker)
+            let mut answer = self.fetch(&url, &request, &token.bearer, timeout_ms).await;
+            if let (Ok(Answer { url: Some(url), .. }), Some(marker)) = (answer.as_ref(), &marker)
                 && !is_within(marker, url)
             {
                 answer = Err(SendFailure::Network);
@@ -107,12 +98,12 @@ impl FlowContext {
             if let Ok(answer) = &mut answer {
                 answer.request_id.take_if(|id| inner.tokens.occur_in(id));
             }
-            host.trace(Trace {
+            platform.trace(Trace {
                 operation: operation.name,
-                method: outgoing.request.method.as_str(),
+                method: request.method.as_str(),
                 attempt,
                 status: answer.as_ref().map_or(0, |answer| answer.status),
-                duration_ms: host.elapsed_ms().saturating_sub(sent_ms),
+                duration_ms: platform.elapsed_ms().saturating_sub(sent_ms),
                 request_id: answer.as_ref().ok().and_then(|answer| answer.request_id.as_deref()),
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
@@ -153,11 +144,11 @@ impl FlowContext {
             if !may_retry(operation.sending, attempt, failure) {
                 return outcome;
             }
-            let elapsed_ms = host.elapsed_ms().saturating_sub(started_ms);
-            let Some(delay) = delay_ms(attempt, retry_after_s, host.random(), elapsed_ms) else {
+            let elapsed_ms = platform.elapsed_ms().saturating_sub(started_ms);
+            let Some(delay) = delay_ms(attempt, retry_after_s, platform.random(), elapsed_ms) else {
                 return outcome;
             };
-            if !inner.budget.borrow_mut().spend(host.now_ms()) {
+            if !inner.budget.borrow_mut().spend(platform.now_ms()) {
                 return outcome;
             }
             self.wait(delay).await;
@@ -169,17 +160,17 @@ impl FlowContext {
     }
 }
 
-impl FlowContext {
+impl CallContext {
     /// Returns what no earlier read had in its query, where a cache may answer in the service's place: another
     /// customer's sender or an earlier nonce must not be believed. A cache that ignores queries is found out
     /// by the address that its answer came from.
     fn marker(&self, request: &Request) -> Option<String> {
-        let host = &*self.core.0.host;
+        let platform = &*self.core.0.platform;
         let is_needed = request.method == Method::Get
-            && host.may_be_cached()
+            && platform.may_be_cached()
             && !self.core.is_disabled(Safeguard::Freshness);
-        let random = (host.random() * f64::from(u32::MAX)) as u64;
-        is_needed.then(|| [digits_of(host.now_ms()), digits_of(random)].concat())
+        let random = (platform.random() * f64::from(u32::MAX)) as u64;
+        is_needed.then(|| [digits_of(platform.now_ms()), digits_of(random)].concat())
     }
 }
 
@@ -194,10 +185,7 @@ fn lost_or_not_sent(was_sent: bool, error: Error) -> SendOutcome {
 }
 
 /// Reads the answer to one attempt: the reply, or why there is none.
-fn classify(
-    answer: Result<Box<Answer>, SendFailure>,
-    operation: &Operation,
-) -> Result<Reply, (AttemptFailure, SendOutcome)> {
+fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (AttemptFailure, SendOutcome)> {
     let answer = answer.map_err(|failure| {
         let code = match failure {
             SendFailure::Network => Code::NetworkFailure,

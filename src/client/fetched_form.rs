@@ -1,26 +1,26 @@
-use super::flow::{Outcome, Task};
-use super::{Client, Environment, PendingCall};
+use super::task::{Outcome, Task};
+use super::{Client, PendingCall, Platform};
 use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue};
 
 /// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do
 /// not keep it longer.
-pub struct FetchedForm<E: Environment> {
-    client: Client<E>,
+pub struct FetchedForm<P: Platform> {
+    client: Client<P>,
     rules: FieldForm,
     /// The fields in their sets, in the service's order.
     pub field_sets: Vec<FieldSet>,
 }
 
-impl<E: Environment> Clone for FetchedForm<E> {
+impl<P: Platform> Clone for FetchedForm<P> {
     fn clone(&self) -> Self {
         let (client, rules) = (self.client.clone(), self.rules.clone());
         FetchedForm { client, rules, field_sets: self.field_sets.clone() }
     }
 }
 
-impl<E: Environment> FetchedForm<E> {
-    pub(super) fn of(client: Client<E>, outcome: Outcome) -> Result<Self, Error> {
+impl<P: Platform> FetchedForm<P> {
+    pub(super) fn of(client: Client<P>, outcome: Outcome) -> Result<Self, Error> {
         let Outcome::Form(rules, reply) = outcome else { return Err(super::client::internal()) };
         let FieldSets { field_sets } = reply.read()?;
         Ok(FetchedForm { client, rules, field_sets })
@@ -53,7 +53,7 @@ impl<E: Environment> FetchedForm<E> {
     ///
     /// # Errors
     /// `invalid_request` if there is no such field; those of a call.
-    pub fn options(&self, field_id: &str, values: &[FieldValue]) -> PendingCall<E, Vec<FieldOption>> {
+    pub fn options(&self, field_id: &str, values: &[FieldValue]) -> PendingCall<P, Vec<FieldOption>> {
         let task = Task::Options(self.rules.clone(), field_id.to_owned(), object_of(values));
         self.client.receive(task, |reply| reply.read())
     }

@@ -1,8 +1,8 @@
 //! Ending a hold: the transfer's status decides, not an answer that may be to a copy of the request.
 
 use super::Reply;
+use super::call_context::CallContext;
 use super::exchange::SendOutcome;
-use super::flow::FlowContext;
 use super::records::may_follow_commit;
 use super::safeguards::Safeguard;
 use crate::api::{CANCEL_CUSTOMER_HOLD, Code, Error, GET_TRANSFER, Operation, Request};
@@ -19,7 +19,7 @@ enum Hold {
     Unknown,
 }
 
-impl FlowContext {
+impl CallContext {
     pub(super) async fn end_hold(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut outcome = self.send(operation, request.clone()).await;
         if self.core.is_disabled(Safeguard::Hold) {

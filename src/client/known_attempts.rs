@@ -1,8 +1,8 @@
 //! The attempts that this client has handed out. A page may hold one longer than the journal does.
 
-use super::flow::FlowContext;
+use super::AttemptState;
+use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
-use super::{AttemptState, Host};
 use crate::api::{Uuid, collect};
 
 /// More than a page works on.
@@ -32,7 +32,7 @@ impl KnownAttempts {
     }
 
     /// Adds an attempt that is handed out, unless it is known.
-    pub(super) fn note(&mut self, entry: &Entry, host: &dyn Host) {
+    pub(super) fn note(&mut self, entry: &Entry, now_ms: u64, elapsed_ms: u64) {
         // One that ended may have been prepared again, with the same nonce, or have stayed in the journal.
         self.0.retain(|known| !(known.ended.is_some() && known.entry.is_same(entry)));
         if self.find(entry).is_some() {
@@ -41,10 +41,10 @@ impl KnownAttempts {
         if self.0.len() >= CAPACITY {
             self.0.remove(0);
         }
-        let left_ms = u64::try_from(entry.expires_at_latest_ms()).unwrap_or(0).saturating_sub(host.now_ms());
+        let left_ms = u64::try_from(entry.expires_at_latest_ms()).unwrap_or(0).saturating_sub(now_ms);
         self.0.push(KnownAttempt {
             entry: entry.clone(),
-            expires_at_elapsed_ms: host.elapsed_ms().saturating_add(left_ms),
+            expires_at_elapsed_ms: elapsed_ms.saturating_add(left_ms),
             in_flight_since_ms: None,
             ended: None,
         });
@@ -55,7 +55,7 @@ impl KnownAttempts {
     }
 }
 
-impl FlowContext {
+impl CallContext {
     /// Whether no POST of the attempt can arrive any more: its quote has ended, and none that was sent before
     /// that, by another page too, is still in process. The page's clock may have been set meanwhile, so the
     /// monotonic clock counts too.

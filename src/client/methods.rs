@@ -1,8 +1,8 @@
 //! The typed calls of the interface for Rust. JavaScript has the same names in camel case.
 
 use super::client::internal;
-use super::flow::{Outcome, Task};
-use super::{Client, CompletedTransfer, Environment, FetchedForm, PendingCall, Reply, TransferAttempt};
+use super::task::{Outcome, Task};
+use super::{Client, CompletedTransfer, FetchedForm, PendingCall, Platform, Reply, TransferAttempt};
 use crate::api::json::Codec;
 use crate::api::*;
 
@@ -12,14 +12,14 @@ macro_rules! methods {
         $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
             = $OPERATION:ident $(as $read:path)?;
     )*) => {
-        impl<E: Environment> Client<E> {
+        impl<P: Platform> Client<P> {
             $(
                 $(#[$meta])*
                 ///
                 /// # Errors
                 /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration`
                 /// without an HTTP status.
-                pub fn $name(&self, $($id: &$Id,)* $($input: &$Input)?) -> PendingCall<E, $Output> {
+                pub fn $name(&self, $($id: &$Id,)* $($input: &$Input)?) -> PendingCall<P, $Output> {
                     let ids: &[&str] = &[$($id.as_str()),*];
                     let ids = collect(ids.iter().map(|id| (*id).to_owned()));
                     #[allow(unused_mut, unused_assignments, reason = "only some operations take an input")]
@@ -36,13 +36,13 @@ macro_rules! methods {
 
 macro_rules! field_methods {
     ($( $(#[$meta:meta])* $name:ident($Query:ty) = $OPERATION:ident; )*) => {
-        impl<E: Environment> Client<E> {
+        impl<P: Platform> Client<P> {
             $(
                 $(#[$meta])*
                 ///
                 /// # Errors
                 /// Those of a call.
-                pub fn $name(&self, query: &$Query) -> PendingCall<E, FetchedForm<E>> {
+                pub fn $name(&self, query: &$Query) -> PendingCall<P, FetchedForm<P>> {
                     self.perform(Task::Fields(&$OPERATION, query.to_json()), FetchedForm::of)
                 }
             )*
@@ -140,14 +140,14 @@ fn receipt(reply: &Reply) -> Result<Receipt, Error> {
 }
 
 // Calls of more than one request, or that return more than a record.
-impl<E: Environment> Client<E> {
+impl<P: Platform> Client<P> {
     /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal. Fetches the transfer
     /// fields and checks the request against them. Sends nothing that moves money.
     ///
     /// # Errors
     /// `invalid_request` or `field`, naming what is wrong; `conflict` if another transfer was prepared
     /// with this quote; `quote` with a fresh one if this quote has expired.
-    pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<E, TransferAttempt<E>> {
+    pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<P, TransferAttempt<P>> {
         self.perform(Task::Prepare(request.to_json()), |client, outcome| match outcome {
             Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(&client, entry)),
             _ => Err(internal()),
@@ -159,7 +159,7 @@ impl<E: Environment> Client<E> {
     /// # Errors
     /// Those of both. After `outcome_unknown` the attempt is among the [pending](Client::pending_transfers)
     /// ones.
-    pub fn transfer(&self, request: &TransferRequest) -> PendingCall<E, CompletedTransfer> {
+    pub fn transfer(&self, request: &TransferRequest) -> PendingCall<P, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
         self.pending(async move |signal| {
             let attempt = prepared.with_signal(&signal).await?;
@@ -173,7 +173,7 @@ impl<E: Environment> Client<E> {
     /// # Errors
     /// Those of the journal; those of asking for the sender, [retryable](Error::retryable) if the service
     /// does not name it and an attempt that was sent may be this sender's.
-    pub fn pending_transfers(&self) -> PendingCall<E, Vec<TransferAttempt<E>>> {
+    pub fn pending_transfers(&self) -> PendingCall<P, Vec<TransferAttempt<P>>> {
         self.perform(Task::Pending, |client, outcome| match outcome {
             Outcome::Attempts(entries) => Ok(collect(
                 entries.into_iter().map(|entry| TransferAttempt::of_entry(&client, Box::new(entry))),
@@ -187,7 +187,7 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// Those of a call; `invalid_request` for a transfer, which must be an attempt to happen once.
-    pub fn request(&self, request: &RawRequest) -> PendingCall<E, Json> {
+    pub fn request(&self, request: &RawRequest) -> PendingCall<P, Json> {
         self.receive(Task::Request(request.to_json()), |reply| Ok(Json::new(reply.json.clone())))
     }
 
@@ -195,7 +195,7 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// Those of a call; `card` if the given session has expired.
-    pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<E, CardSession> {
+    pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<P, CardSession> {
         self.receive(Task::OpenCard(session_id.cloned()), Reply::read)
     }
 
@@ -203,7 +203,7 @@ impl<E: Environment> Client<E> {
     ///
     /// # Errors
     /// Those of a call; `card` if the session has no card.
-    pub fn read_card(&self, session_id: &Uuid) -> PendingCall<E, String> {
+    pub fn read_card(&self, session_id: &Uuid) -> PendingCall<P, String> {
         self.perform(Task::ReadCard(session_id.clone()), |_, outcome| match outcome {
             Outcome::Card(card_id) => Ok(card_id),
             _ => Err(internal()),

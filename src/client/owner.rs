@@ -4,9 +4,8 @@
 use std::pin::Pin;
 use std::rc::Rc;
 
-use super::effect::Effect;
+use super::call_context::CallContext;
 use super::exchange::SendOutcome;
-use super::flow::FlowContext;
 use super::journal::Entry;
 use super::safeguards::Safeguard;
 use super::tokens::{Owner, Token, owner_named};
@@ -21,7 +20,7 @@ const TRIES: u32 = 4;
 type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
 
 struct Owners {
-    learn: for<'a> fn(&'a FlowContext) -> Learning<'a>,
+    learn: for<'a> fn(&'a CallContext) -> Learning<'a>,
 }
 
 part! {
@@ -30,10 +29,10 @@ part! {
     fn owners() -> Owners { Owners { learn: |context| Box::pin(context.fetch_owner()) } }
 }
 
-impl FlowContext {
+impl CallContext {
     /// Returns the sender of the current token.
     pub(super) async fn owner(&self) -> Result<Owner, Error> {
-        let unbound = self.bound_to(None);
+        let unbound = self.for_sender(None);
         for _ in 0..TRIES {
             let token = unbound.token().await?;
             if let Some(owner) = unbound.owner_of(&token) {
@@ -47,19 +46,20 @@ impl FlowContext {
     /// Returns a token to use now.
     pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
         let inner = &*self.core.0;
-        let requested_at_ms = inner.host.now_ms();
-        if let Some(token) = inner.tokens.usable(requested_at_ms) {
+        if let Some(token) = inner.tokens.usable(inner.platform.now_ms()) {
             return Ok(token);
         }
-        let json = self.text(Effect::Token).await?.unwrap_or_default();
-        // Of the flows that waited for one reply the first has taken it.
-        match inner.tokens.usable(inner.host.now_ms()) {
+        let request = inner.tokens.request(&self.core);
+        let reply = self.unless_cancelled(request.reply.clone()).await;
+        let json = reply.unwrap_or_else(|| Err(Error::new(Code::Aborted)))?;
+        // The first waiter to resume has already stored the token.
+        match inner.tokens.usable(inner.platform.now_ms()) {
             Some(token) => Ok(token),
-            None => inner.tokens.take(&json, requested_at_ms),
+            None => inner.tokens.take(&json, request.requested_at_ms),
         }
     }
 
-    /// Returns a token to use now, of the sender that this context is bound to.
+    /// Returns a token to use now, of the sender that this context is for.
     pub(super) async fn own_token(&self) -> Result<Rc<Token>, Error> {
         let Some(owner) = &self.sender else { return self.token().await };
         for _ in 0..TRIES {
@@ -69,7 +69,7 @@ impl FlowContext {
                     return Ok(token);
                 }
                 Some(_) => return Err(foreign()),
-                None => self.bound_to(None).learn_owner().await?,
+                None => self.for_sender(None).learn_owner().await?,
             }
         }
         Err(short_lived())
@@ -139,7 +139,7 @@ impl FlowContext {
         }
     }
 
-    /// Asks the service for the sender; [`FlowContext::send`] notes the answer.
+    /// Asks the service for the sender; [`CallContext::send`] notes the answer.
     pub(super) fn learn_owner(&self) -> Learning<'_> {
         (owners().learn)(self)
     }

@@ -4,49 +4,49 @@ use std::task::{Context, Poll};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 
-use super::Environment;
+use super::Platform;
 use crate::api::Error;
 
 type Running<T> = LocalBoxFuture<'static, Result<T, Error>>;
-type Work<E, T> = Box<dyn FnOnce(<E as Environment>::Signal) -> Running<T>>;
+type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
 
 /// A call of the service. Nothing is sent before it is awaited; dropping it cancels the call.
 ///
 /// ```
-/// # use remitkit::{api::*, client::{Client, Environment}};
-/// # async fn run<E: Environment>(
-/// #     client: &Client<E>, request: &QuoteRequest, signal: &E::Signal,
+/// # use remitkit::{api::*, client::{Client, Platform}};
+/// # async fn run<P: Platform>(
+/// #     client: &Client<P>, request: &QuoteRequest, signal: &P::Signal,
 /// # ) -> Result<(), Error> {
 /// let corridors = client.corridors().await?;
 /// let quote = client.quote(request).with_signal(signal).await?;
 /// # Ok(()) }
 /// ```
 #[must_use = "nothing is sent until the call is awaited"]
-pub struct PendingCall<E: Environment, T> {
-    signal: E::Signal,
-    work: Option<Work<E, T>>,
+pub struct PendingCall<P: Platform, T> {
+    signal: P::Signal,
+    work: Option<Work<P, T>>,
     running: Option<Running<T>>,
 }
 
 // What runs is boxed.
-impl<E: Environment, T> Unpin for PendingCall<E, T> {}
+impl<P: Platform, T> Unpin for PendingCall<P, T> {}
 
-impl<E: Environment, T: 'static> PendingCall<E, T> {
+impl<P: Platform, T: 'static> PendingCall<P, T> {
     pub(super) fn new<F: Future<Output = Result<T, Error>> + 'static>(
-        work: impl FnOnce(E::Signal) -> F + 'static,
+        work: impl FnOnce(P::Signal) -> F + 'static,
     ) -> Self {
-        let work: Work<E, T> = Box::new(move |signal| work(signal).boxed_local());
-        PendingCall { signal: E::Signal::default(), work: Some(work), running: None }
+        let work: Work<P, T> = Box::new(move |signal| work(signal).boxed_local());
+        PendingCall { signal: P::Signal::default(), work: Some(work), running: None }
     }
 
     /// Sets the abort signal, such as an `AbortSignal` in a browser. An aborted call fails with the kind
     /// `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
-    pub fn with_signal(self, signal: &E::Signal) -> Self {
+    pub fn with_signal(self, signal: &P::Signal) -> Self {
         PendingCall { signal: signal.clone(), ..self }
     }
 }
 
-impl<E: Environment, T> Future for PendingCall<E, T> {
+impl<P: Platform, T> Future for PendingCall<P, T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {

@@ -1,7 +1,7 @@
 //! Preparing, discarding and acknowledging transfers. No request of these moves money.
 
 use super::AttemptState;
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry, details_of};
 use super::own_transfer::is_own;
 use super::owner::foreign;
@@ -18,7 +18,7 @@ use crate::api::{
 /// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
 const SHOWN_AFTER_MS: u32 = 5_000;
 
-impl FlowContext {
+impl CallContext {
     /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal.
     pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
@@ -59,15 +59,15 @@ impl FlowContext {
             details,
         });
         // Another call or tab may have prepared this quote meanwhile; the first one counts.
-        let is_locked = self.lock_attempt(entry.quote_history_id.as_str()).await;
-        if !is_locked && self.is_given_up() {
+        let lock = self.lock_attempt(entry.quote_history_id.as_str()).await;
+        if lock.is_none() && self.caller_cancelled() {
             return Err(Error::new(Code::Aborted));
         }
         if let Some(first) = self.prepared_before(entry.quote_history_id.as_str(), request).await? {
             return Ok(first);
         }
         // Another page holds the lock. It saves before it sends, so without an entry nothing was sent.
-        if !is_locked {
+        if lock.is_none() {
             return Err(Error::new(Code::Timeout));
         }
         self.save(&entry).await?;
@@ -80,9 +80,10 @@ impl FlowContext {
         let quote_history_id = &*id.quote_history_id;
         let refuse = |code| Err(Error::new(code).with_attempt(quote_history_id));
         // What was sent stays as it is, and needs no lock, which a frozen tab may keep.
-        if self.latest_state(id).await? == AttemptState::Prepared {
-            self.require_lock(quote_history_id).await?;
-        }
+        let _lock = match self.latest_state(id).await? {
+            AttemptState::Prepared => Some(self.require_lock(quote_history_id).await?),
+            _ => None,
+        };
         let owner = self.owner().await;
         let known = self.known(id);
         let mut entry = match self.load(quote_history_id).await? {
@@ -200,7 +201,7 @@ impl FlowContext {
             return Ok(());
         }
         let quote_history_id = entry.quote_history_id.as_str();
-        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
         let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id.to_owned()], None).await;
         let failure = reply.as_ref().err().cloned();
         let code = match ProgressStatus::of(reply, self.core.is_disabled(Safeguard::UnknownQuote)) {

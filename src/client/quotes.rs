@@ -4,17 +4,17 @@
 use std::borrow::Cow;
 
 use super::Reply;
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use crate::api::json::{Codec, JsonRef, Writer};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
-impl FlowContext {
+impl CallContext {
     /// Notes a quote that has just arrived.
     pub(super) fn note_quote(&self, reply: &Reply) {
         let inner = &*self.core.0;
         let quote =
             SeenQuote { json: reply.json.clone(), left_ms: None, received_ms: self.core.elapsed_ms() };
-        let left_ms = quote.left_ms(self.core.now_ms(), |date| inner.host.parse_time_ms(date));
+        let left_ms = quote.left_ms(self.core.now_ms(), |date| inner.platform.parse_time_ms(date));
         inner.quotes.borrow_mut().add(SeenQuote { left_ms, ..quote });
     }
 

@@ -2,8 +2,8 @@
 //! gone is no error if an earlier deletion had no answer.
 
 use super::Reply;
+use super::call_context::CallContext;
 use super::exchange::{SendOutcome, is_gone};
-use super::flow::FlowContext;
 use super::safeguards::Safeguard;
 use crate::api::json::JsonRef;
 use crate::api::{
@@ -11,7 +11,7 @@ use crate::api::{
     Operation, Request,
 };
 
-impl FlowContext {
+impl CallContext {
     pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut outcome = self.send(operation, request.clone()).await;
         let mut is_repeated = false;

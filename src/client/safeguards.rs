@@ -1,7 +1,7 @@
 //! The safeguards of the money path. A test build can disable each of them, so that the proofs can show that
 //! they notice. Only the feature `optional-safeguards` can: it is in no default and in no published package.
 
-use super::flow::FlowContext;
+use super::call_context::CallContext;
 use super::settlement::{Next, Settlement};
 #[cfg(feature = "optional-safeguards")]
 use super::{
@@ -92,7 +92,7 @@ impl std::str::FromStr for Safeguard {
     }
 }
 
-impl FlowContext {
+impl CallContext {
     #[cfg(not(feature = "optional-safeguards"))]
     #[allow(clippy::unused_self, reason = "the other build reads its options")]
     pub(super) fn without_question(&self, next: Next, _: &mut Settlement) -> Next {

@@ -1,9 +1,8 @@
 //! The attempts in the journal.
 
 use super::AttemptState;
-use super::effect::Effect;
-use super::flow::FlowContext;
-use super::journal::{Entry, PREFIX, key};
+use super::call_context::CallContext;
+use super::journal::{Entry, Journal, PREFIX, key};
 use super::safeguards::Safeguard;
 use crate::api::json::Codec;
 use crate::api::{Code, Error, collect};
@@ -21,9 +20,9 @@ pub(super) enum Stored {
     Unreadable,
 }
 
-impl FlowContext {
+impl CallContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Stored, Error> {
-        let Some(text) = self.journal(|| Effect::Load(key(quote_history_id))).await? else {
+        let Some(text) = self.load_text(&key(quote_history_id)).await? else {
             return Ok(Stored::Nothing);
         };
         let entry = Entry::parse(&text)
@@ -32,34 +31,33 @@ impl FlowContext {
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
-        let effect = || Effect::Save(key(entry.quote_history_id.as_str()), entry.to_json());
-        self.journal(effect).await.map(drop)
+        let (key, text) = (key(entry.quote_history_id.as_str()), entry.to_json());
+        self.use_journal(async |journal| journal.save(&key, &text).await).await
     }
 
     pub(super) async fn remove(&self, entry: &Entry) -> Result<(), Error> {
-        self.journal(|| Effect::Remove(key(entry.quote_history_id.as_str()))).await.map(drop)
+        let key = key(entry.quote_history_id.as_str());
+        self.use_journal(async |journal| journal.remove(&key).await).await
     }
 
-    async fn journal(&self, effect: impl Fn() -> Effect) -> Result<Option<String>, Error> {
+    async fn load_text(&self, key: &str) -> Result<Option<String>, Error> {
+        self.use_journal(async |journal| journal.load(key).await).await
+    }
+
+    /// Uses the journal, once more if it fails soon.
+    async fn use_journal<T>(&self, work: impl AsyncFn(&dyn Journal) -> Result<T, Error>) -> Result<T, Error> {
         let started_ms = self.core.elapsed_ms();
-        match self.text(effect()).await {
-            Err(error) if self.may_repeat(&error, started_ms) => self.text(effect()).await,
+        let journal = self.core.0.platform.journal();
+        match self.journaled(work(journal)).await {
+            Err(error)
+                if error.code() == Code::JournalUnavailable
+                    && self.core.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS
+                    && !self.core.is_disabled(Safeguard::Repeat) =>
+            {
+                self.journaled(work(journal)).await
+            }
             result => result,
         }
-    }
-
-    async fn journal_keys(&self) -> Result<Vec<String>, Error> {
-        let started_ms = self.core.elapsed_ms();
-        match self.keys().await {
-            Err(error) if self.may_repeat(&error, started_ms) => self.keys().await,
-            result => result,
-        }
-    }
-
-    fn may_repeat(&self, error: &Error, started_ms: u64) -> bool {
-        error.code() == Code::JournalUnavailable
-            && self.core.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS
-            && !self.core.is_disabled(Safeguard::Repeat)
     }
 
     /// Removes an attempt, but not a later one with its quote, which a tab without a common lock may have
@@ -76,20 +74,18 @@ impl FlowContext {
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.core.now_ms();
         let mut entries = Vec::new();
-        let mut has_locked = false;
-        let keys = self.journal_keys().await?;
+        let keys = self.use_journal(async |journal| journal.keys().await).await?;
         let keys = collect(keys.into_iter().filter(|key| key.starts_with(PREFIX)));
         for key in &keys {
-            let text = self.journal(|| Effect::Load(key.clone())).await?;
+            let text = self.load_text(key).await?;
             let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
-            if !self.owns(&mut entry).await? {
+            let had_ended = self.has_ended(&entry);
+            // This page may discard it while the customer signs in.
+            if !self.owns(&mut entry).await? || self.has_ended(&entry) && !had_ended {
                 continue;
             }
             if self.is_stale(&entry, now_ms) {
-                // One per list, as a flow holds one lock.
-                if !std::mem::replace(&mut has_locked, true)
-                    && let Some(sent) = self.remove_stale(&entry).await?
-                {
+                if let Some(sent) = self.remove_stale(&entry).await? {
                     insert_by_age(&mut entries, sent);
                 }
             } else {
@@ -101,9 +97,7 @@ impl FlowContext {
         for mut entry in self.known_as_sent() {
             let is_missing = !keys.contains(&key(entry.quote_history_id.as_str()));
             if is_missing && self.owns(&mut entry).await? {
-                if !std::mem::replace(&mut has_locked, true) {
-                    self.restore(&mut entry).await;
-                }
+                self.restore(&mut entry).await;
                 insert_by_age(&mut entries, entry);
             }
         }
@@ -114,7 +108,7 @@ impl FlowContext {
     /// have been wrong. Its journal may be a copy: returns the attempt if it was sent from the other one.
     async fn remove_stale(&self, stale: &Entry) -> Result<Option<Entry>, Error> {
         let quote_history_id = stale.quote_history_id.as_str();
-        if self.lock_attempt(quote_history_id).await
+        if let Some(_lock) = self.lock_attempt(quote_history_id).await
             && let Stored::Entry(entry) = self.load(quote_history_id).await?
             && self.is_stale(&entry, self.core.now_ms())
         {
@@ -131,7 +125,7 @@ impl FlowContext {
     /// Puts back an attempt that was sent and that the journal has lost, unless it has ended meanwhile.
     async fn restore(&self, entry: &mut Entry) {
         let quote_history_id = entry.quote_history_id.as_str();
-        if self.lock_briefly(quote_history_id).await
+        if let Some(_lock) = self.lock_briefly(quote_history_id).await
             && matches!(self.load(quote_history_id).await, Ok(Stored::Nothing))
             && self.known_as_sent().iter().any(|known| known.is_same(entry))
         {

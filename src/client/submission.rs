@@ -1,14 +1,16 @@
 //! Submitting an attempt: one page at a time, until the outcome is known.
 
+use super::call_context::CallContext;
 use super::exchange::SendOutcome;
-use super::flow::{FlowContext, TransferOutcome};
 use super::journal::{AttemptId, Entry, key};
 use super::own_transfer::is_own;
 use super::owner::foreign;
+use super::platform::Lock;
 use super::safeguards::Safeguard;
 use super::settlement::{Next, Settlement};
 use super::settlement_input::{Posted, ProgressStatus};
 use super::stored_attempts::Stored;
+use super::task::TransferOutcome;
 use super::tokens::owner_named;
 use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, Writer};
@@ -30,7 +32,7 @@ static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROG
 pub(super) const ABORT_GRACE_MS: u32 = 800;
 
 /// Returns the upper bound of a submission; what is open then is `outcome_unknown`.
-pub(crate) fn longest_submission_ms(timeout_ms: u32) -> u32 {
+pub(super) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
 }
 
@@ -42,9 +44,9 @@ struct Found {
     is_replaced: bool,
 }
 
-impl FlowContext {
+impl CallContext {
     /// Takes the lock of an attempt and settles it.
-    pub(super) async fn submit(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+    pub(super) async fn settle_locked(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
         let quote_history_id = &*id.quote_history_id;
         if self.is_aborted() {
             // Both must show it as unsent: the journal may have been late with a write.
@@ -57,14 +59,14 @@ impl FlowContext {
             let is_unsent = known.is_none_or(is_prepared) && stored.is_some_and(is_prepared);
             return Err(if is_unsent { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
-        if self.lock_briefly(quote_history_id).await {
+        if let Some(_lock) = self.lock_briefly(quote_history_id).await {
             return self.settle(id).await;
         }
         // Another page keeps the lock, maybe a frozen one. Only posting needs it.
         if let Some(made) = self.made_elsewhere(id).await {
             return Ok(made);
         }
-        if self.lock_attempt(quote_history_id).await {
+        if let Some(_lock) = self.lock_attempt(quote_history_id).await {
             return self.settle(id).await;
         }
         if let Some(made) = self.made_elsewhere(id).await {
@@ -79,23 +81,27 @@ impl FlowContext {
         Err(if has_ended { ended() } else { unknown(quote_history_id) })
     }
 
-    /// Takes the lock of an attempt; false if another page keeps it or the signal ends the wait.
-    pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> bool {
-        self.core.is_disabled(Safeguard::Lock) || self.lock(key(quote_history_id), LOCK_WAIT_MS).await
+    /// Takes the lock of an attempt; `None` if another page keeps it or the signal ends the wait.
+    pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> Option<Lock> {
+        if self.core.is_disabled(Safeguard::Lock) {
+            return Some(Box::new(()));
+        }
+        self.lock(&key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     /// The same, but gives up soon.
-    pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> bool {
-        let is_disabled = [Safeguard::Lock, Safeguard::Unlocked].iter().any(|of| self.core.is_disabled(*of));
-        is_disabled && self.lock_attempt(quote_history_id).await
-            || !is_disabled && self.lock(key(quote_history_id), BRIEF_LOCK_WAIT_MS).await
+    pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> Option<Lock> {
+        if [Safeguard::Lock, Safeguard::Unlocked].iter().any(|of| self.core.is_disabled(*of)) {
+            return self.lock_attempt(quote_history_id).await;
+        }
+        self.lock(&key(quote_history_id), BRIEF_LOCK_WAIT_MS).await
     }
 
-    pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<(), Error> {
+    pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<Lock, Error> {
         match self.lock_attempt(quote_history_id).await {
-            true => Ok(()),
-            false if self.is_aborted() => Err(Error::new(Code::Aborted)),
-            false => Err(Error::new(Code::Timeout)
+            Some(lock) => Ok(lock),
+            None if self.is_aborted() => Err(Error::new(Code::Aborted)),
+            None => Err(Error::new(Code::Timeout)
                 .saying("Another tab works on this attempt. Nothing was changed; try again later.")),
         }
     }
@@ -112,7 +118,7 @@ impl FlowContext {
         if !matches!(self.owns_as(owner, &mut entry).await, Ok(true)) {
             return None;
         }
-        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
         let reply = own.call(&PROGRESS, std::slice::from_ref(&id.quote_history_id), None).await;
         let (ProgressStatus::Created, transfer_id) = ProgressStatus::of(reply, false) else { return None };
         let transfer = own.read_back(transfer_id.as_ref()).await.ok()?;
@@ -149,7 +155,7 @@ impl FlowContext {
             Err(error) => return Err(error),
         }
         // A customer who signs in meanwhile has no part in it.
-        let own = self.bound_to(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
         // The transfer may be made: an abort ends the posting, never the reading.
         let uncancellable = own.uncancellable();
         if entry.state == AttemptState::Created {

@@ -3,6 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use futures_util::FutureExt;
+use futures_util::future::{Either, LocalBoxFuture, Shared, select};
+
+use super::ClientCore;
+use super::call_context::SOURCE_TIMEOUT_MS;
 use crate::api::{Code, Error, SenderToken, reveals};
 
 /// The sender of a token; `None` if the service does not name it.
@@ -14,8 +19,8 @@ pub(super) fn owner_named(sender_id: &str) -> Owner {
 }
 
 /// A sender-level token. No `Debug`: nothing may print it.
-pub(crate) struct Token {
-    pub(crate) bearer: String,
+pub(super) struct Token {
+    pub(super) bearer: String,
     renew_at_ms: u64,
     /// Its sender, once known.
     pub(super) owner: RefCell<Option<Owner>>,
@@ -30,6 +35,17 @@ pub(super) struct Tokens {
     current: RefCell<Option<Rc<Token>>>,
     /// The last tokens of the source: a reply may echo one that has been renewed.
     recent: RefCell<Vec<Rc<Token>>>,
+    request: RefCell<Option<TokenRequest>>,
+}
+
+/// A request to the token source, which all calls share that wait for a token.
+#[derive(Clone)]
+pub(super) struct TokenRequest {
+    pub(super) reply: Shared<LocalBoxFuture<'static, Result<String, Error>>>,
+    /// By the page's clock.
+    pub(super) requested_at_ms: u64,
+    /// When the source has had its time, by the monotonic clock.
+    ends_at_ms: u64,
 }
 
 const MAX_RECENT: usize = 4;
@@ -37,6 +53,30 @@ const MAX_RECENT: usize = 4;
 impl Tokens {
     pub(super) fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
         self.current.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
+    }
+
+    /// Returns the request to the token source that is in progress, or begins one.
+    pub(super) fn request(&self, core: &ClientCore) -> TokenRequest {
+        // Nobody may have polled it since its callers left.
+        let is_pending =
+            |request: &TokenRequest| request.reply.peek().is_none() && core.elapsed_ms() < request.ends_at_ms;
+        if let Some(request) = self.request.borrow().clone().filter(is_pending) {
+            return request;
+        }
+        let platform = Rc::clone(&core.0.platform);
+        let reply = async move {
+            match select(platform.token(), platform.sleep(SOURCE_TIMEOUT_MS)).await {
+                Either::Left((reply, _)) => reply,
+                Either::Right(_) => Err(Error::new(Code::TokenUnavailable)
+                    .of_option("token")
+                    .saying("The token source did not answer in time.")),
+            }
+        };
+        let ends_at_ms = core.elapsed_ms().saturating_add(u64::from(SOURCE_TIMEOUT_MS));
+        let reply = reply.boxed_local().shared();
+        let request = TokenRequest { reply, requested_at_ms: core.now_ms(), ends_at_ms };
+        let _earlier = self.request.replace(Some(request.clone()));
+        request
     }
 
     /// Drops a token that the service refused, so that the next call fetches another. A newer one stays.

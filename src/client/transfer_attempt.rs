@@ -3,7 +3,7 @@ use serde::{Serialize, Serializer};
 use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
 use super::submission::unknown;
-use super::{Client, Environment, Outcome, PendingCall, Task};
+use super::{Client, Outcome, PendingCall, Platform, Task};
 use crate::api::json::{Codec, JsonRef, serialize_json_ref};
 use crate::api::{StringOrNumber, Transfer, Uuid};
 
@@ -12,8 +12,8 @@ use crate::api::{StringOrNumber, Transfer, Uuid};
 ///
 /// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
 /// milliseconds since 1970.
-pub struct TransferAttempt<E: Environment> {
-    pub(super) client: Client<E>,
+pub struct TransferAttempt<P: Platform> {
+    pub(super) client: Client<P>,
     pub(super) entry: Box<Entry>,
 }
 
@@ -26,10 +26,10 @@ pub struct CompletedTransfer {
     pub recovered: bool,
 }
 
-impl<E: Environment> TransferAttempt<E> {
+impl<P: Platform> TransferAttempt<P> {
     /// Creates the attempt of a client's [`Outcome`].
     #[must_use]
-    pub fn of_entry(client: &Client<E>, entry: Box<Entry>) -> Self {
+    pub fn of_entry(client: &Client<P>, entry: Box<Entry>) -> Self {
         TransferAttempt { client: client.clone(), entry }
     }
 
@@ -82,7 +82,7 @@ impl<E: Environment> TransferAttempt<E> {
     /// # Errors
     /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be
     /// submitted again; any other error before it was sent.
-    pub fn submit(&self) -> PendingCall<E, CompletedTransfer> {
+    pub fn submit(&self) -> PendingCall<P, CompletedTransfer> {
         let id = self.entry.id();
         self.client.perform(Task::Submit(id.clone()), move |_, outcome| match outcome {
             Outcome::Transfer(made) => Ok(CompletedTransfer {
@@ -100,7 +100,7 @@ impl<E: Environment> TransferAttempt<E> {
     /// # Errors
     /// `outcome_unknown` if it was sent, `conflict` if the transfer was made, `timeout` while another tab
     /// works on it, and those of the question: then it stays.
-    pub fn discard(&self) -> PendingCall<E, ()> {
+    pub fn discard(&self) -> PendingCall<P, ()> {
         self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
     }
 
@@ -109,12 +109,12 @@ impl<E: Environment> TransferAttempt<E> {
     ///
     /// # Errors
     /// `outcome_unknown` while the outcome is open, `invalid_request` if nothing was sent: then it stays.
-    pub fn acknowledge(&self) -> PendingCall<E, ()> {
+    pub fn acknowledge(&self) -> PendingCall<P, ()> {
         self.client.perform(Task::Acknowledge(self.entry.id()), |_, _| Ok(()))
     }
 }
 
-impl<E: Environment> Serialize for TransferAttempt<E> {
+impl<P: Platform> Serialize for TransferAttempt<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serialize_json_ref(JsonRef::new(&self.entry.summary()), serializer)
     }

@@ -229,7 +229,7 @@ async fn bad_input_has_the_code_that_the_interface_has_for_it() {
         assert_refused(&CREATE_TRANSFER, &[], &transfer.replace(from, to), &code, option);
         let client = Script::new(|_, _| answer(200, NO_FIELDS)).client();
         assert_eq!(error(client.prepare(&transfer.replace(from, to)).await).option(), Some(option));
-        assert_eq!((client.sent().len(), client.environment().token_requests.get()), (0, 0));
+        assert_eq!((client.sent().len(), client.platform().token_requests.get()), (0, 0));
     }
     for input in [r#"{"limit":-1}"#, r#"{"offset":1.5}"#, r#"{"limit":"5"}"#] {
         let error = error(LIST_TRANSFERS.request(&[], Some(input)));

@@ -12,6 +12,7 @@
 
 mod caches;
 mod calls;
+mod cancellation;
 mod copies;
 mod creates;
 mod direct;

@@ -1,12 +1,16 @@
 //! The list of pending attempts: what each says of itself, their order, and how long they stay.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use futures_util::future::join;
+use remitkit::api::Code;
 use remitkit::api::json::JsonRef;
+use remitkit::client::SendFailure;
 
 use crate::quotes::quoted;
-use crate::script::{ID, ScriptedClient, answer};
+use crate::script::{ID, ScriptedClient, answer, error};
 use crate::service::{DAY, KEY, QUOTE, REQUEST, Service, summary};
 
 #[tokio::test(start_paused = true)]
@@ -75,4 +79,20 @@ async fn a_prepared_attempt_is_listed_for_a_day_to_the_millisecond() {
     assert_eq!(page().pending_transfers().await.unwrap().len(), 1);
     tokio::time::advance(Duration::from_millis(1)).await;
     assert!(page().pending_transfers().await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_does_not_bring_back_what_was_discarded_while_it_asked_for_the_sender() {
+    let mut service = Service::working();
+    let is_down = Rc::new(Cell::new(false));
+    let (down, no_transfer) = (is_down.clone(), service.no_transfer.clone());
+    service.no_transfer = Rc::new(move || if down.get() { Err(SendFailure::Network) } else { no_transfer() });
+    let (page, attempt) = service.prepared().await;
+    // The token is renewed, and its sender asked for.
+    tokio::time::advance(Duration::from_secs(4_000)).await;
+    let (discarded, listed) = join(attempt.discard(), page.pending_transfers()).await;
+    discarded.unwrap();
+    assert!(listed.unwrap().is_empty());
+    is_down.set(true);
+    assert_eq!(error(attempt.submit().await).code(), Code::TransferFailed);
 }

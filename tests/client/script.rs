@@ -1,4 +1,4 @@
-// A scripted service as the environment of a client, and calls with JSON texts.
+// A scripted service as the platform of a client, and calls with JSON texts.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -8,8 +8,8 @@ use std::time::Duration;
 use futures_util::future::LocalBoxFuture;
 use remitkit::api::{Error, Kind, Method, Operation, Request};
 use remitkit::client::{
-    Answer, Client, ClientBuilder, Environment, Host, Journal, Outcome, Reply, SendFailure, SendResult, Task,
-    Trace, TransferAttempt,
+    Answer, Client, ClientBuilder, Journal, Outcome, Platform, Reply, SendFailure, SendResult, Task, Trace,
+    TransferAttempt,
 };
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
@@ -127,11 +127,11 @@ impl Script {
     }
 }
 
-impl Environment for Script {
+impl Platform for Script {
     type Signal = Signal;
     type Lock = OwnedMutexGuard<()>;
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
         let sent = Sent {
             method: request.method.as_str(),
@@ -188,9 +188,7 @@ impl Environment for Script {
     fn journal(&self) -> &dyn Journal {
         &*self.store
     }
-}
 
-impl Host for Script {
     fn now_ms(&self) -> u64 {
         u64::try_from(self.started.elapsed().as_millis()).unwrap()
     }
@@ -246,16 +244,16 @@ pub(crate) fn owned_by(sender: &str) -> SendResult {
     answer(200, &format!(r#"{{"senderId":"{sender}"}}"#))
 }
 
-/// Calls with JSON texts, as a page may give them, and a look at what the environment recorded.
+/// Calls with JSON texts, as a page may give them, and a look at what the platform recorded.
 pub(crate) trait ScriptedClient {
     fn client(&self) -> &Client<Script>;
 
     fn now_ms(&self) -> u64 {
-        self.client().environment().now_ms()
+        self.client().platform().now_ms()
     }
 
     fn sent(&self) -> Vec<Sent> {
-        self.client().environment().sent.borrow().clone()
+        self.client().platform().sent.borrow().clone()
     }
 
     /// Returns how many requests of a method were sent.
@@ -265,7 +263,7 @@ pub(crate) trait ScriptedClient {
 
     /// Returns the spawned work, so that it ends or goes on as the test wants.
     fn take_spawned(&self) -> Vec<LocalBoxFuture<'static, ()>> {
-        self.client().environment().spawned.take()
+        self.client().platform().spawned.take()
     }
 
     async fn receive(&self, task: Task) -> Result<Reply, Error> {

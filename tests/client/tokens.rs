@@ -17,7 +17,7 @@ async fn a_hundred_calls_ask_the_token_source_once_until_a_tenth_of_the_token_is
         // To the millisecond: `sleep` would round.
         tokio::time::advance(Duration::from_millis(at_ms - client.now_ms())).await;
         assert!(join_all((0..100).map(|_| client.nonce())).now_or_never().is_none());
-        assert_eq!(client.environment().token_requests.get(), fetched, "at {at_ms}");
+        assert_eq!(client.platform().token_requests.get(), fetched, "at {at_ms}");
     }
 }
 
@@ -33,7 +33,7 @@ async fn a_hundred_calls_answered_401_fetch_one_token_and_are_resent_once() {
             let failed = result.err().map(|error| (error.code(), error.kind()));
             assert_eq!(failed, is_refused.then_some((Code::Unauthorized, Kind::Authentication)));
         }
-        assert_eq!((client.environment().token_requests.get(), client.sent().len()), (2, 200));
+        assert_eq!((client.platform().token_requests.get(), client.sent().len()), (2, 200));
     }
     // The source may give the same token again: it was a gateway that refused it.
     let mut script = Script::new(|n, _| if n == 0 { answer(401, "") } else { nonce() });
@@ -67,7 +67,7 @@ async fn no_text_of_an_error_contains_a_token() {
         let error = error(client.nonce().await);
         let problems: Vec<_> = error.problems().iter().map(|problem| problem.field_id.as_str()).collect();
         assert_eq!(problems, ["b", "d", "c"]);
-        let traced = &client.environment().traced;
+        let traced = &client.platform().traced;
         let texts = format!("{error} {error:?} {:?} {:?} {traced:?}", error.problems(), error.request_id());
         let token = long_token(0).to_lowercase();
         let mut runs = token.as_bytes().windows(16).map(|run| std::str::from_utf8(run).unwrap());
@@ -137,9 +137,9 @@ async fn a_token_source_that_hangs_fails_or_returns_credentials_is_an_error() {
 #[tokio::test(start_paused = true)]
 async fn a_client_is_freed_after_its_callers_aborted_their_wait_for_a_token() {
     let client = Script::new(|_, _| nonce()).client();
-    let store = std::rc::Rc::downgrade(&client.environment().store);
+    let store = std::rc::Rc::downgrade(&client.platform().store);
     assert_eq!(kind(client.nonce().with_signal(&1).await), Kind::Aborted);
-    assert_eq!(client.environment().token_requests.get(), 1);
+    assert_eq!(client.platform().token_requests.get(), 1);
     drop(client);
     assert_eq!(store.strong_count(), 0);
 }
@@ -157,7 +157,7 @@ async fn a_token_request_goes_on_when_its_first_caller_is_dropped() {
     };
     let (second, ()) = join(client.nonce(), leave).await;
     second.unwrap();
-    assert_eq!(client.environment().token_requests.get(), 1);
+    assert_eq!(client.platform().token_requests.get(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -128,7 +128,7 @@ async fn each_signal_ends_the_waiting_of_its_own_call() {
     let (first, second) = join(attempt.submit().with_signal(&soon), attempt.submit()).await;
     assert_eq!(kind(first), Kind::OutcomeUnknown);
     assert!(second.is_ok());
-    assert!(page.environment().token_requests.get() > 1 && service.post_count() == 1);
+    assert!(page.platform().token_requests.get() > 1 && service.post_count() == 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -352,6 +352,17 @@ fn a_tab_repeats_its_result_though_an_unlocked_tab_made_the_transfer() {
 }
 
 #[test]
+fn a_list_does_not_bring_back_what_this_page_discarded_meanwhile() {
+    history(2_760_577_612, &[page(0), page(0)], &[intent(0, 1), intent(0, 0)])
+        .step_of(0, 1, Prepare, 1)
+        .step(284, 0, Pay)
+        .step_of(5_709_284, 1, Pay, 1)
+        .step_of(5_709_294, 1, Discard, 1)
+        .faults(1, 7, Net(Progress, LoseRequest))
+        .assert_clean();
+}
+
+#[test]
 fn a_409_of_a_gateway_may_follow_the_end_of_a_hold() {
     history(80009315, &[page(3)], &[Intent { hold: true, ..intent(3, 1) }])
         .step(0, 0, Pay)

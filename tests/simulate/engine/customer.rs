@@ -7,7 +7,7 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{AttemptState, Client, CompletedTransfer, Host, Outcome, Task, TransferAttempt};
+use remitkit::client::{AttemptState, Client, CompletedTransfer, Outcome, Platform, Task, TransferAttempt};
 
 use super::history::{Action, Step, Target};
 use super::page::{Env, Signal};
@@ -137,7 +137,7 @@ impl Tab {
         let quoted = self.perform(CallKind::Read, &QUOTE, Vec::new(), request, None).await.ok()?;
         let id = text_of(&quoted, "quoteHistoryId")?;
         let end = text_of(&quoted, "expirationDate");
-        let end = end.and_then(|end| self.client.environment().parse_time_ms(&end));
+        let end = end.and_then(|end| self.client.platform().parse_time_ms(&end));
         let expires_ms = end.map(|end| end.saturating_sub(START_MS));
         let quote = Quote { id: id.clone(), intent, load: self.load.number, expires_ms };
         world.quotes.borrow_mut().push(quote);

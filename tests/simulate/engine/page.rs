@@ -1,4 +1,4 @@
-//! A page: the environment of its client, its journal, its clock.
+//! A page: the platform of its client, its journal, its clock.
 
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Method, Request, Uuid};
-use remitkit::client::{Client, Environment, Host, Journal, SendFailure, SendResult};
+use remitkit::client::{Client, Journal, Platform, SendFailure, SendResult};
 use tokio::sync::oneshot;
 
 use super::customer::Tab;
@@ -41,9 +41,9 @@ impl PageState {
         self.close();
         let load = world.open_load(self, customer);
         let storage = Rc::clone(&world.journals[usize::from(self.page.journal)]);
-        let environment = Env { world: Rc::clone(world), load: Rc::clone(&load), storage };
+        let platform = Env { world: Rc::clone(world), load: Rc::clone(&load), storage };
         let mut builder =
-            Client::builder(environment, ORIGINS[service_of(customer)], "https://cards.example.com");
+            Client::builder(platform, ORIGINS[service_of(customer)], "https://cards.example.com");
         if self.page.knows_sender {
             builder = builder.sender_id(Uuid::new(&world.services.customer(customer).sender_id).unwrap());
         }
@@ -76,11 +76,11 @@ pub(crate) struct Env {
 /// The moment of an abort, in milliseconds since the history began.
 pub(crate) type Signal = Option<u64>;
 
-impl Environment for Env {
+impl Platform for Env {
     type Signal = Signal;
     type Lock = LockGuard;
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         self.at_await().await;
         let (sent, fault) = self.outgoing(url, request, bearer);
         self.trace(|| format!("sends {} {}", sent.method, sent.path.get(..50).unwrap_or(&sent.path)));
@@ -153,9 +153,7 @@ impl Environment for Env {
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
         tokio::task::spawn_local(PageTask { load: Rc::clone(&self.load), work });
     }
-}
 
-impl Host for Env {
     fn now_ms(&self) -> u64 {
         (START_MS + self.world.now_ms()).saturating_add_signed(self.load.page.off_by_ms.get())
     }

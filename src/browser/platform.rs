@@ -6,7 +6,7 @@ use web_sys::AbortSignal;
 use super::engine::{EngineResult, begin, may_be_cached};
 use super::{Lock, SessionJournal};
 use crate::api::{Error, Request};
-use crate::client::{Answer, Environment, Host, Journal, MemoryJournal, SendFailure, SendResult, Trace};
+use crate::client::{Answer, Journal, MemoryJournal, Platform, SendFailure, SendResult, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
@@ -36,7 +36,7 @@ extern "C" {
 type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
 type Watcher = Box<dyn Fn(Trace<'_>)>;
 
-/// The environment of a client in a browser; in a worker and in Node too, as far as these have its parts.
+/// The platform of a client in a browser; in a worker and in Node too, where these APIs exist.
 pub struct Browser {
     token: TokenSource,
     journal: Box<dyn Journal>,
@@ -44,7 +44,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Creates an environment with a token source, which returns the token endpoint's reply as JSON text.
+    /// Creates a platform with a token source, which returns the token endpoint's reply as JSON text.
     /// Attempts are stored in `sessionStorage`, or in memory where the customer's settings forbid that.
     #[must_use]
     pub fn new<F: Future<Output = Result<String, Error>> + 'static>(token: impl Fn() -> F + 'static) -> Self {
@@ -71,11 +71,11 @@ impl Browser {
 /// An abort signal, if any.
 pub type Signal = Option<AbortSignal>;
 
-impl Environment for Browser {
+impl Platform for Browser {
     type Signal = Signal;
     type Lock = Lock;
 
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
         let result = begin(|engine, id| {
             let accept = if request.wants_bytes { "*/*" } else { "application/json" };
             let (language, body) = (request.language.as_deref(), request.body.as_deref());
@@ -119,9 +119,7 @@ impl Environment for Browser {
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
         js_sys::futures::spawn_local(work);
     }
-}
 
-impl Host for Browser {
     fn now_ms(&self) -> u64 {
         now_ms()
     }

@@ -1,23 +1,25 @@
-use std::rc::Rc;
+use std::any::Any;
 
+use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 
 use super::Journal;
 use crate::api::{Error, Request};
 
-/// What a client runs in: a transport, timers, a token source, a journal. A browser is one; tests are
-/// another.
+/// What a client needs of its surroundings: a transport, timers, a token source, a journal, clocks. A browser
+/// is one; tests in virtual time are another.
 #[allow(async_fn_in_trait, reason = "everything runs on one thread")]
-pub trait Environment: Host {
+pub trait Platform: 'static {
     /// An abort signal; the default is never aborted.
     type Signal: Clone + Default + 'static;
 
     /// A lock, released when dropped.
     type Lock: 'static;
 
-    /// Sends a request once and waits at most `timeout_ms` for the whole reply. Follows no redirect, which
-    /// would pass the token, or a second copy of a POST, to another server.
-    async fn send(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult;
+    /// Sends a request once and waits at most `timeout_ms` for the whole reply; dropping the future aborts the
+    /// request. Follows no redirect, which would pass the token, or a second copy of a POST, to another
+    /// server.
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult;
 
     /// Returns the reply of the token source as JSON text.
     async fn token(&self) -> Result<String, Error>;
@@ -35,61 +37,114 @@ pub trait Environment: Host {
     fn journal(&self) -> &dyn Journal;
 
     /// Acquires the lock of this name; dropping the future cancels that. At most one page holds it, and one
-    /// client within a page. Where the host has no locks across pages, the clients of one page must still
+    /// client within a page. Where there are no locks across pages, the clients of one page must still
     /// exclude each other, or one could send what another discards; between pages the service's own
     /// uniqueness holds.
     async fn lock(&self, name: &str) -> Self::Lock;
 
-    /// Runs the work in the background.
+    /// Runs the work in the background. It must not be polled before this returns.
     fn spawn(&self, work: LocalBoxFuture<'static, ()>);
-}
 
-/// What a flow reads of its surroundings without waiting.
-pub trait Host: 'static {
     /// Returns the milliseconds since 1970.
     fn now_ms(&self) -> u64;
+
     /// Returns the milliseconds since any moment, by a monotonic clock.
     fn elapsed_ms(&self) -> u64;
+
     /// Returns a random number from 0 to 1.
     fn random(&self) -> f64;
+
     /// Whether the text matches the service's pattern; `None` if that cannot be determined.
     fn matches(&self, _pattern: &str, _text: &str) -> Option<bool> {
         None
     }
+
     /// Parses a time in ISO 8601 to milliseconds since 1970.
     fn parse_time_ms(&self, _iso: &str) -> Option<u64> {
         None
     }
+
     /// Whether a service worker or another cache may answer a read in the service's place.
     fn may_be_cached(&self) -> bool {
         false
     }
+
     /// Takes an entry of the trace. It contains no token, no body and no query.
     fn trace(&self, _entry: Trace<'_>) {}
 }
 
-// Boxed in the core: `Rc<dyn Host>` would cost 0.1 kB more.
-impl<H: Host> Host for Rc<H> {
+/// A [`Platform`] without its types. A part of the module is reached through functions that cannot be generic
+/// (see `part!`), so all calls run over this one.
+pub(super) trait DynPlatform {
+    fn fetch<'a>(
+        &'a self,
+        url: &'a str,
+        request: &'a Request,
+        bearer: &'a str,
+        timeout_ms: u32,
+    ) -> LocalBoxFuture<'a, SendResult>;
+    fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>>;
+    fn sleep(&self, ms: u32) -> LocalBoxFuture<'_, ()>;
+    fn journal(&self) -> &dyn Journal;
+    fn lock<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Lock>;
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>);
+    fn now_ms(&self) -> u64;
+    fn elapsed_ms(&self) -> u64;
+    fn random(&self) -> f64;
+    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
+    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
+    fn may_be_cached(&self) -> bool;
+    fn trace(&self, entry: Trace<'_>);
+}
+
+/// A lock of any platform, released when dropped.
+pub(super) type Lock = Box<dyn Any>;
+
+impl<P: Platform> DynPlatform for P {
+    fn fetch<'a>(
+        &'a self,
+        url: &'a str,
+        request: &'a Request,
+        bearer: &'a str,
+        timeout_ms: u32,
+    ) -> LocalBoxFuture<'a, SendResult> {
+        Platform::fetch(self, url, request, bearer, timeout_ms).boxed_local()
+    }
+    fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>> {
+        Platform::token(self).boxed_local()
+    }
+    fn sleep(&self, ms: u32) -> LocalBoxFuture<'_, ()> {
+        Platform::sleep(self, ms).boxed_local()
+    }
+    fn journal(&self) -> &dyn Journal {
+        Platform::journal(self)
+    }
+    fn lock<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Lock> {
+        Platform::lock(self, name).map(|lock| Box::new(lock) as Lock).boxed_local()
+    }
+    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
+        Platform::spawn(self, work);
+    }
     fn now_ms(&self) -> u64 {
-        (**self).now_ms()
+        Platform::now_ms(self)
     }
     fn elapsed_ms(&self) -> u64 {
-        (**self).elapsed_ms()
+        Platform::elapsed_ms(self)
     }
     fn random(&self) -> f64 {
-        (**self).random()
+        Platform::random(self)
     }
     fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        (**self).matches(pattern, text)
+        Platform::matches(self, pattern, text)
     }
     fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        (**self).parse_time_ms(iso)
+        Platform::parse_time_ms(self, iso)
     }
     fn may_be_cached(&self) -> bool {
-        (**self).may_be_cached()
+        Platform::may_be_cached(self)
     }
     fn trace(&self, entry: Trace<'_>) {
-        (**self).trace(entry);
+        Platform::trace(self, entry);
     }
 }
 
@@ -123,7 +178,7 @@ pub enum SendFailure {
     Network,
     /// There was no whole reply in time.
     Timeout,
-    /// The caller aborted.
+    /// The caller aborted: the client reports this, no platform does.
     Aborted,
     /// The page's content security policy blocked the request: it was certainly not sent.
     Blocked,

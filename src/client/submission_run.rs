@@ -1,0 +1,122 @@
+//! One run of an attempt, however many callers submit it. Each caller has its own signal and its own limit.
+
+use std::cell::Cell;
+use std::pin::pin;
+use std::rc::Rc;
+
+use futures_util::FutureExt;
+use futures_util::future::{Either, LocalBoxFuture, Shared, WeakShared, select};
+
+use super::call_context::{CallContext, Cancellation};
+use super::journal::AttemptId;
+use super::safeguards::Safeguard;
+use super::submission::{ABORT_GRACE_MS, longest_submission_ms, unknown};
+use super::task::TransferOutcome;
+use crate::api::{Code, Error};
+
+type Settled = Result<Rc<TransferOutcome>, Error>;
+type Settling = LocalBoxFuture<'static, Settled>;
+
+/// A run of an attempt. It is spawned: stopped half-way, it would keep its lock and have no outcome. Once
+/// nobody waits for it, it sends nothing more, and reads on.
+pub(super) struct Run {
+    attempt: AttemptId,
+    /// Kept by who waits for it and by the platform, which may drop it with the page.
+    outcome: Option<WeakShared<Settling>>,
+    cancellation: Cancellation,
+    waiting: Cell<u32>,
+}
+
+impl Run {
+    /// Returns the outcome to wait for, unless the run has ended.
+    fn outcome(&self) -> Option<Shared<Settling>> {
+        self.outcome.as_ref()?.upgrade().filter(|outcome| outcome.peek().is_none())
+    }
+}
+
+/// One caller that waits for a run.
+struct Waiting(Rc<Run>);
+
+impl Waiting {
+    /// Joins a run; `None` if it sends nothing more.
+    fn join(run: Rc<Run>) -> Option<Self> {
+        if run.cancellation.is_requested() {
+            return None;
+        }
+        run.waiting.set(run.waiting.get() + 1);
+        Some(Waiting(run))
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let left = self.0.waiting.get().saturating_sub(1);
+        self.0.waiting.set(left);
+        if left == 0 {
+            self.0.cancellation.request();
+        }
+    }
+}
+
+impl CallContext {
+    /// Submits an attempt, or joins its run.
+    pub(super) async fn submit(&self, id: &AttemptId) -> Settled {
+        let core = &self.core;
+        let limit_ms = longest_submission_ms(core.timeout_ms()) - ABORT_GRACE_MS;
+        let mut gives_up = pin!(self.unless_cancelled(core.0.platform.sleep(limit_ms)));
+        loop {
+            let (run, outcome) = self.run_of(id);
+            let waiting = Waiting::join(run);
+            match (select(&mut gives_up, outcome.clone()).await, waiting) {
+                // That run was cancelled. The next one may send.
+                (Either::Right((Err(_), _)), None) => {}
+                (Either::Right((outcome, _)), _) => return self.take(id, outcome),
+                (Either::Left(_), None) => return Err(unknown(&id.quote_history_id)),
+                (Either::Left(_), Some(waiting)) => {
+                    drop(waiting);
+                    // An outcome that is certain soon still reaches the caller.
+                    return match core.in_time(ABORT_GRACE_MS, outcome).await {
+                        Some(outcome) => self.take(id, outcome),
+                        None if core.is_disabled(Safeguard::Abort) => Err(Error::new(Code::Aborted)),
+                        None => Err(unknown(&id.quote_history_id)),
+                    };
+                }
+            }
+        }
+    }
+
+    /// Returns the attempt's run, or begins one.
+    fn run_of(&self, id: &AttemptId) -> (Rc<Run>, Shared<Settling>) {
+        let runs = &self.core.0.runs;
+        runs.borrow_mut().retain(|run| run.outcome().is_some());
+        let found = runs.borrow().iter().find(|run| run.attempt == *id).map(Rc::clone);
+        if let Some(found) = found.and_then(|run| Some((Rc::clone(&run), run.outcome()?))) {
+            return found;
+        }
+        let (cancellation, attempt) = (Cancellation::new(), id.clone());
+        let context = CallContext::new(self.core.clone(), Some(cancellation.clone()));
+        let settling = async move { context.settle_locked(&attempt).await.map(Rc::new) };
+        let outcome = settling.boxed_local().shared();
+        let (attempt, waiting) = (id.clone(), Cell::default());
+        let run = Rc::new(Run { attempt, outcome: outcome.downgrade(), cancellation, waiting });
+        runs.borrow_mut().push(Rc::clone(&run));
+        self.core.0.platform.spawn(outcome.clone().map(drop).boxed_local());
+        (run, outcome)
+    }
+
+    /// Hands an outcome to the caller. The journal keeps the attempt until the page has had time to show the
+    /// transfer; an outcome that no caller got stays there for the next page.
+    fn take(&self, id: &AttemptId, outcome: Settled) -> Settled {
+        match outcome {
+            Ok(made) => {
+                self.forget_later(id);
+                Ok(made)
+            }
+            // The limit ended it, and not this caller's signal.
+            Err(error) if error.code() == Code::Aborted && !self.caller_cancelled() => {
+                Err(Error::new(Code::Timeout))
+            }
+            Err(error) => Err(error),
+        }
+    }
+}

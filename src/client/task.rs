@@ -1,0 +1,138 @@
+//! What a call does, and its result. The parts of the module begin here.
+
+use std::rc::Rc;
+
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+
+use super::Reply;
+use super::call_context::CallContext;
+use super::journal::{AttemptId, Entry};
+use crate::api::part::part;
+use crate::api::{Code, Error, FieldForm, Operation, Uuid};
+
+/// What a call does.
+pub enum Task {
+    /// Calls an operation with its ids and its input as JSON text.
+    Call(&'static Operation, Vec<String>, Option<String>),
+    /// Sends a request that is given by its parts, as JSON text.
+    Request(String),
+    /// Fetches the form for a query, as JSON text.
+    Fields(&'static Operation, String),
+    /// Fetches the options of a dropdown, given its form and the values so far.
+    Options(FieldForm, String, String),
+    /// Prepares a transfer, given as JSON text.
+    Prepare(String),
+    /// Submits a prepared transfer.
+    Submit(AttemptId),
+    /// Discards a prepared transfer.
+    Discard(AttemptId),
+    /// Lists the transfers in the journal.
+    Pending,
+    /// Removes a made transfer from the journal once the page has had time to show it.
+    Forget(AttemptId),
+    /// Removes a made transfer from the journal, as its customer knows of it.
+    Acknowledge(AttemptId),
+    /// Opens this session of a card form, or a new one.
+    OpenCard(Option<Uuid>),
+    /// Reads the card that was entered in a session.
+    ReadCard(Uuid),
+}
+
+/// The result of a call.
+pub enum Outcome {
+    /// No value.
+    Nothing,
+    /// A reply.
+    Reply(Reply),
+    /// A form, and the reply that it was made from.
+    Form(FieldForm, Reply),
+    /// An attempt.
+    Attempt(Box<Entry>),
+    /// Attempts, the oldest first.
+    Attempts(Vec<Entry>),
+    /// A transfer.
+    Transfer(Rc<TransferOutcome>),
+    /// The id of a card.
+    Card(String),
+}
+
+/// A transfer that was made.
+pub struct TransferOutcome {
+    /// The transfer.
+    pub transfer: Reply,
+    /// Whether the first answer was lost, and the transfer was found later.
+    pub recovered: bool,
+}
+
+type Work = LocalBoxFuture<'static, Result<Outcome, Error>>;
+
+/// Begins a call, which does nothing before it is polled.
+pub(super) fn perform(context: CallContext, task: Task) -> Work {
+    match task {
+        Task::Call(operation, ids, input) if operation.is_plain() => {
+            async move { Ok(Outcome::Reply(context.plain_call(operation, &ids, input.as_deref()).await?)) }
+                .boxed_local()
+        }
+        Task::OpenCard(_) | Task::ReadCard(_) => (card_calls().perform)(context, task),
+        task => (later_calls().perform)(context, task),
+    }
+}
+
+/// The entry point into the calls of a part of the module.
+struct Calls {
+    perform: fn(CallContext, Task) -> Work,
+}
+
+part! {
+    "card", "0f10",
+    fn card_calls() -> Calls {
+        Calls { perform: |context, task| async move { context.perform_card(task).await }.boxed_local() }
+    }
+}
+
+part! {
+    "transfer", "1035",
+    fn later_calls() -> Calls {
+        Calls { perform: |context, task| async move { context.perform(task).await }.boxed_local() }
+    }
+}
+
+impl CallContext {
+    async fn perform(&self, task: Task) -> Result<Outcome, Error> {
+        Ok(match task {
+            Task::Call(operation, ids, input) => {
+                Outcome::Reply(self.call(operation, &ids, input.as_deref()).await?)
+            }
+            Task::Request(raw) => Outcome::Reply(self.request(&raw).await?),
+            Task::Fields(operation, query) => {
+                let (form, reply) = self.field_form(operation, &query).await?;
+                Outcome::Form(form, reply)
+            }
+            Task::Options(form, field_id, values) => {
+                Outcome::Reply(self.field_options(&form, &field_id, &values).await?)
+            }
+            Task::Prepare(request) => {
+                Outcome::Attempt(self.with_deadline().prepare(&request).await.map_err(|error| {
+                    let is_late = error.code() == Code::Aborted && !self.caller_cancelled();
+                    if is_late { Error::new(Code::Timeout) } else { error }
+                })?)
+            }
+            Task::Submit(id) => Outcome::Transfer(self.submit(&id).await?),
+            Task::Discard(id) => self.discard(&id).await.map(|()| Outcome::Nothing)?,
+            Task::Pending => Outcome::Attempts(self.pending().await?),
+            Task::Forget(id) => self.forget(&id).await.map(|()| Outcome::Nothing)?,
+            Task::Acknowledge(id) => self.acknowledge(&id).await.map(|()| Outcome::Nothing)?,
+            // In the part of the card form.
+            Task::OpenCard(_) | Task::ReadCard(_) => return Err(Error::new(Code::Internal)),
+        })
+    }
+
+    async fn perform_card(&self, task: Task) -> Result<Outcome, Error> {
+        Ok(match task {
+            Task::OpenCard(session_id) => Outcome::Reply(self.open_card(session_id).await?),
+            Task::ReadCard(session_id) => Outcome::Card(self.read_card(&session_id).await?),
+            _ => return Err(Error::new(Code::Internal)),
+        })
+    }
+}

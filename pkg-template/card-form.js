@@ -1,4 +1,3 @@
-import { CardFormHandle } from "./card-form-handle.js";
 import {
   failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify, Outcome, readMember, toJson,
 } from "./card-imports.js";
@@ -16,6 +15,9 @@ export const importNotice = () => import("./load-error-notice.js");
 export class CardForm {
   #handle;
   #form;
+  // The frame, and what removes it after a crash, when the module cannot.
+  #element;
+  #guard;
   #state;
   #theme;
   // The option `loadError`; undefined for "never".
@@ -30,14 +32,15 @@ export class CardForm {
   #closed;
   #release;
 
-  /** `json` holds the options that are data. */
-  static async mount(handle, container, json, options, callOptions) {
+  /** `data` holds the options that are data. */
+  static async mount(handle, container, { theme, ...data }, options, callOptions) {
     const element = findContainer(container);
-    const begin = (core, deliver, signal) => CardFormHandle.open(core, element, json, deliver, signal);
-    return CardForm.over(handle, begin, { ...options, theme: JSON.parse(json).theme }, callOptions);
+    const given = { ...data, theme: JSON.stringify(theme) };
+    const begin = (kit, deliver, signal) => kit.cardForm(element, given, deliver, signal);
+    return CardForm.over(handle, begin, { ...options, theme }, callOptions);
   }
 
-  /** Creates a form over any core's form: `begin(core, deliver, signal)` returns it. */
+  /** Creates a form over any kit's form: `begin(kit, deliver, signal)` returns it. */
   static async over(handle, begin, options = {}, callOptions) {
     const { loadError = "auto", autoFocus = false, focused = focusedElement(), theme } = options;
     if (!isLoadError(loadError)) {
@@ -52,13 +55,14 @@ export class CardForm {
     form.#focused = autoFocus ? focused : undefined;
     form.#loadError = loadError === "never" ? undefined : loadError;
     const deliver = (type, detail) => form.#deliver(type, detail);
-    form.#form = await handle.call((core, signal) => begin(core, deliver, signal), callOptions);
+    form.#form = await handle.call((kit, signal) => begin(kit, deliver, signal), callOptions);
+    ({ element: form.#element, guard: form.#guard } = form.#form);
     try {
       form.#read();
       form.#release = handle.onEnd((error) => form.#close(error));
     } catch (error) {
       // The kit was destroyed in the meantime.
-      form.#form.destroy();
+      form.#remove(error);
       throw error;
     }
     return form;
@@ -208,8 +212,8 @@ export class CardForm {
   // A copy, which stays readable after the core is gone.
   #read() {
     this.#state = this.#handle.run(() => {
-      const { sessionId, url, expirationDate, element } = this.#form.state();
-      return { sessionId, url, expirationDate, element };
+      const { sessionId, url, expirationDate } = this.#form.state();
+      return { sessionId, url, expirationDate, element: this.#element };
     });
     const left = leftOf(this);
     this.#state.expiresAt = left === undefined ? undefined : Math.round(Date.now() + left);
@@ -220,9 +224,14 @@ export class CardForm {
     this.#release?.();
     this.#outcome.fail(error);
     this.#events.close();
-    // Also after a crash: a frame without listeners must not accept a card.
-    this.#form.destroy(error.code === "Internal");
+    this.#remove(error);
     this.#notice?.hide();
+  }
+
+  // Also after a crash: a frame without listeners must not accept a card.
+  #remove(error) {
+    if (error.code === "Internal") this.#guard.abandon();
+    else this.#form.destroy();
   }
 
   #refuseIfClosed() {

@@ -1,5 +1,4 @@
 import { failure, translated, withCause } from "./errors.js";
-import { FIRST_LOAD } from "./first-load.js";
 import { fetchWhenIdle } from "./parts.js";
 import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
@@ -26,10 +25,7 @@ export class CoreHandle {
     this.#messages = messages;
     this.#parts = parts;
     this.#core = core;
-    this.#release = instance.onCrash((error) => {
-      this.#core.abandon(error);
-      this.#end(error);
-    });
+    this.#release = instance.onCrash((error) => this.#end(error));
   }
 
   /** Returns the page's own text for a code. */
@@ -52,22 +48,20 @@ export class CoreHandle {
     return this.read(() => this.#instance.run(() => work(this.#core)));
   }
 
-  /** Loads a part of the package, and returns its module. */
+  /** Loads a part of the package, and returns its script's module. */
   part(name, options) {
-    return this.call((core, signal, part) => part, options, name);
+    const load = (core, signal) => unlessAborted(this.#host.part(name), signal, "Aborted");
+    return this.call(load, options);
   }
 
-  /** Runs asynchronous work: `work(core, signal)`, with the module of `part` as third argument. */
-  async call(work, options, part) {
+  /** Runs asynchronous work: `work(core, signal)`. */
+  async call(work, options) {
     const callerSignal = this.read(() => readSignal(options));
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(callerSignal);
     let call;
     try {
-      call =
-        part === undefined
-          ? this.#instance.run(() => work(this.#core, signal))
-          : this.#callWith(part, work, signal);
+      call = this.#instance.untilCrash(() => work(this.#core, signal));
       this.#calls.add(call);
       return await call;
     } catch (error) {
@@ -79,16 +73,9 @@ export class CoreHandle {
     }
   }
 
-  async #callWith(part, work, signal) {
-    const module = await unlessAborted(this.#parts[part](this.#instance), signal, "Aborted");
-    module.take(FIRST_LOAD);
-    this.#core.use(module);
-    return this.#instance.run(() => work(this.#core, signal, module));
-  }
-
   /** Completes an error: adds the customer's texts, field labels, and what the token source threw. */
   translate(error) {
-    if (error.code === "TokenUnavailable") withCause(error, this.#host.token.cause);
+    if (error.code === "TokenUnavailable") withCause(error, this.#host.source.cause);
     error.problems?.forEach((problem) => label(problem, [...this.#fields.values()]));
     return translated(error, this.#messages, this.locale);
   }
@@ -130,7 +117,7 @@ export class CoreHandle {
   async #finish() {
     await Promise.allSettled([...this.#calls]);
     try {
-      this.#instance.run(() => this.#core.finish());
+      this.#instance.run(() => this.#core.free());
     } catch {
       // After a crash there is nothing to free, and each call has rejected.
     }

@@ -10,18 +10,22 @@ export function onCrash(notified) {
 }
 
 export function watchExports(exports) {
+  const state = { hasCrashed: false };
   const watched = Object.create(null);
   for (const [name, value] of Object.entries(exports)) {
-    watched[name] = typeof value === "function" ? watch(value) : value;
+    watched[name] = typeof value === "function" ? watch(value, state) : value;
   }
   return watched;
 }
 
-function watch(exported) {
+function watch(exported, state) {
   return (...args) => {
+    // What the browser calls later, such as a timer, must not enter an instance that has crashed.
+    if (state.hasCrashed) return undefined;
     try {
       return exported(...args);
     } catch (error) {
+      state.hasCrashed = true;
       listener(error);
       throw error;
     }

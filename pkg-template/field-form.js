@@ -1,4 +1,6 @@
-import { makePublic, invalid, readMembers, readText, toJson } from "./transfer-imports.js";
+import { invalid } from "./errors.js";
+import { readMembers, readText, toJson } from "./plain.js";
+import { makePublic } from "./public-object.js";
 
 // The names that a record has outside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];
@@ -7,26 +9,31 @@ const NAMES = ["firstName", "lastName", "companyName"];
 export class FieldForm {
   #handle;
   #form;
+  // Copies, which stay readable after the module is gone.
+  #fieldSets;
+  #requiresCard;
   #fields;
 
   constructor(handle, form) {
     this.#handle = handle;
     this.#form = form;
-    this.#fields = form.fieldSets.flatMap(({ fields }) => fields);
+    this.#fieldSets = form.fieldSets;
+    this.#requiresCard = form.requiresCard;
+    this.#fields = this.#fieldSets.flatMap(({ fields }) => fields);
     handle.note(this.#fields);
     makePublic(this, (error) => handle.explain(error));
   }
 
   get fieldSets() {
-    return this.#form.fieldSets;
+    return this.#fieldSets;
   }
 
   get requiresCard() {
-    return this.#form.requiresCard;
+    return this.#requiresCard;
   }
 
   check(values) {
-    const problems = this.#handle.run(() => this.#form.check(values));
+    const problems = this.#handle.run(() => this.#form.check(toJson(values, "values")));
     return this.#handle.translateProblems(problems, this.#fields);
   }
 
@@ -43,11 +50,11 @@ export class FieldForm {
   async options(fieldId, values = {}, options) {
     const id = readText(fieldId, "fieldId");
     const json = toJson(values, "values");
-    return this.#handle.call((core, signal) => core.options(this.#form, id, json, signal), options);
+    return this.#handle.call((core, signal) => this.#form.options(id, json, signal), options);
   }
 
   toFields(values) {
-    return this.#handle.run(() => this.#form.toFields(values));
+    return this.#handle.run(() => this.#form.toFields(toJson(values, "values")));
   }
 
   valuesOf(record) {

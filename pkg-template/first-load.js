@@ -2,17 +2,16 @@
 // too, a bundler would put them into a script of their own, and a page would wait for that before it fetches
 // the wasm.
 
-import { readAnswer } from "./answer.js";
 import { failure, fieldFailure, invalid, isRemitError, standardFailure } from "./errors.js";
 import { focusedElement } from "./focused.js";
 import { notify } from "./notify.js";
 import { Outcome } from "./outcome.js";
-import { isWellFormed, listJson, readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
+import { readMember, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { followSignal } from "./signal.js";
 import { leftOf } from "./time.js";
 
 export const FIRST_LOAD = {
-  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, isWellFormed, leftOf, listJson,
-  makePublic, notify, Outcome, readAnswer, readMember, readMembers, readText, standardFailure, toJson, toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, makePublic, notify,
+  Outcome, readMember, standardFailure, toJson, toPlain,
 };

@@ -2,6 +2,7 @@
 
 import { onCrash } from "./crash.js";
 import { asError, failure, isRemitError } from "./errors.js";
+import { releaseLocks } from "./lock.js";
 import init from "./remitkit_core.js";
 
 let loading;
@@ -13,6 +14,7 @@ onCrash((cause) => {
   loading = undefined;
   current?.end(cause);
   current = undefined;
+  releaseLocks();
 });
 
 /** Returns the running instance. Retries after a failed load, and makes a new instance after a crash. */
@@ -102,6 +104,8 @@ function loadFailure(isFetched, cause) {
 /** An instance of the module. A crash ends it, and every call in flight. */
 class Instance {
   #crash;
+  // What rejects the open promises of the module, which never settle after a crash.
+  #rejections = new Set();
   #listeners = new Set();
 
   /** `link` adds parts of the module; absent if the module is whole. */
@@ -119,6 +123,16 @@ class Instance {
     }
   }
 
+  /** Runs asynchronous work in the core. The promise also rejects at a crash. */
+  untilCrash(work) {
+    const promise = this.run(work);
+    return new Promise((resolve, reject) => {
+      this.#rejections.add(reject);
+      const forget = () => this.#rejections.delete(reject);
+      promise.finally(forget).then(resolve, reject);
+    });
+  }
+
   /** Calls `listener` at a crash, with the error of every later call. */
   onCrash(listener) {
     this.#listeners.add(listener);
@@ -128,6 +142,7 @@ class Instance {
   end(cause) {
     const message = "RemitKit has stopped after a fault of its own. Create it again.";
     this.#crash = failure("Internal", message, { cause });
+    for (const reject of this.#rejections) reject(this.#crash);
     for (const listener of this.#listeners) listener(this.#crash);
   }
 

@@ -2,22 +2,32 @@ import { invalid } from "./errors.js";
 import { languageOf } from "./locale.js";
 import { measure } from "./measure.js";
 import { notify } from "./notify.js";
-import { readMember, readMembers, toJson, toPlain } from "./plain.js";
+import { readMember, readMembers, toJson, toPlain, toText } from "./plain.js";
+import { BRAND } from "./remit-error.js";
 
 const CODE = "InvalidConfiguration";
 const EARLY_TOKEN_MS = 10_000;
+const MAX_KEYS = 100_000;
 
 /**
- * Splits the options of `createRemitKit` into data for the core, functions that the core calls, and the wasm.
+ * Splits the options of `createRemitKit` into data for the module, the host that the module calls
+ * (`src/js/host.rs`), and the wasm.
  */
 export function readOptions(options) {
   const { wasm, token, journal, onDiagnostic, messages, ...data } = readMembers(options, "options", CODE);
-  const host = { token: tokenSource(token), journal: readJournal(journal) };
-  if (onDiagnostic !== undefined) host.diagnostic = diagnosticSink(onDiagnostic);
+  const source = tokenSource(token);
+  const host = {
+    source,
+    origin: globalThis.location?.origin,
+    token: () => inCode(tokenText(source())),
+    journal: readJournal(journal),
+    isWatched: onDiagnostic !== undefined,
+    diagnostic: onDiagnostic && diagnosticSink(onDiagnostic),
+  };
   const locale = languageOf(data.locale);
   // Without extensions such as a calendar, which the service does not know.
   data.locale = locale && new Intl.Locale(locale).baseName;
-  const settings = toJson(data, "options", CODE);
+  const settings = toPlain(data, "options", CODE);
   return { wasm, host, settings, locale, texts: readTexts(messages) };
 }
 
@@ -81,6 +91,26 @@ function tokenSource(token) {
   return async () => answer;
 }
 
+async function tokenText(answer) {
+  const given = await answer;
+  return given === undefined ? undefined : toText(given, "token", CODE);
+}
+
+// What the page threw may contain secrets: pass on only the code of a `RemitError`.
+function inCode(answer) {
+  return Promise.resolve(answer).catch((error) => {
+    throw codeOf(error);
+  });
+}
+
+function codeOf(error) {
+  try {
+    return error[BRAND] === true ? error.code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 // The error says nothing about the value: even a member's name may be a token.
 function plainToken(token) {
   try {
@@ -90,7 +120,7 @@ function plainToken(token) {
   }
 }
 
-// Returns a journal's name, or the page's own store, for `openJournal`.
+// Returns a journal's name, or the page's own store.
 function readJournal(journal = "session") {
   if (typeof journal !== "object" || journal === null) {
     if (!["session", "local", "memory"].includes(journal)) {
@@ -104,8 +134,33 @@ function readJournal(journal = "session") {
     if (typeof method !== "function") throw invalid(CODE, `journal.${name}`, "a function");
     store[name] = (...args) => later(() => method.apply(journal, args));
   }
-  return store;
+  return {
+    get: (key) => inCode(store.get(key)),
+    set: (key, text) => inCode(store.set(key, text)),
+    delete: (key) => inCode(store.delete(key)),
+    keys: () => inCode(store.keys().then(readKeys)),
+  };
 }
+
+// Counts, as the page's iterator may be endless. What is no list of keys must not be taken for an empty one:
+// an open transfer would be forgotten, and the customer would pay again.
+function readKeys(iterable) {
+  if (typeof iterable === "string" || typeof iterable?.[Symbol.iterator] !== "function") throw noKeys();
+  const keys = [];
+  let count = 0;
+  for (const key of iterable) {
+    count += 1;
+    if (count > MAX_KEYS) {
+      throw invalid(CODE, "journal.keys", `a function that gives no more than ${MAX_KEYS} keys`);
+    }
+    if ((key ?? undefined) === undefined) throw noKeys();
+    // A page's own store may hold keys of other types.
+    if (typeof key === "string") keys.push(key);
+  }
+  return keys;
+}
+
+const noKeys = () => invalid(CODE, "journal.keys", "a function that gives keys");
 
 /** Calls a function of the page in a microtask, so that it cannot re-enter the core. */
 function later(work) {
@@ -118,5 +173,5 @@ function diagnosticSink(onDiagnostic) {
     measure(entry);
     notify(onDiagnostic, entry);
   };
-  return (json) => void later(() => report(JSON.parse(json)));
+  return (entry) => void later(() => report(entry));
 }

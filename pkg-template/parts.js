@@ -2,6 +2,7 @@
 // with the call that needs it.
 
 import { failure, isRemitError } from "./errors.js";
+import { FIRST_LOAD } from "./first-load.js";
 import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
 
@@ -60,6 +61,13 @@ class Download {
     });
     return Promise.race([work, stalled]).finally(() => clearTimeout(timer));
   }
+}
+
+/** Loads a part for an instance, and returns its script's module. */
+export async function loadPart(parts, name, instance) {
+  const script = await parts[name](instance);
+  script.take(FIRST_LOAD);
+  return script;
 }
 
 function unavailable(cause) {

@@ -1,13 +1,14 @@
-// The core reads JSON text only, made from a plain copy, so that no proxy, getter or cycle reaches the core,
-// and nothing is lost or changed silently.
+// The module gets JSON text and plain copies. The browser writes them, so that no proxy, getter or cycle
+// reaches the module, and nothing is lost or changed silently.
 
 import { invalid, isRemitError } from "./errors.js";
 
 const MAX_LENGTH = 1_000_000;
 const MAX_DEPTH = 64;
 
-// The notation for the core: see `#bigint`.
+// A bigint in the text that JSON.stringify writes: see `#bigint`.
 const BIGINT = /^\ud800-?\d+$/;
+const QUOTED_BIGINT = /"\\ud800(-?\d+)"/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Returns whether a text has no lone surrogate. */
@@ -18,7 +19,7 @@ export const isWellFormed = "".isWellFormed
 /** Returns the JSON text of an object that a caller passed as argument `name`. */
 export function toJson(value, name, code = "InvalidRequest") {
   if (typeof value !== "object" || value === null) throw invalid(code, name, "an object");
-  return toText(value, name, code);
+  return toText(value, name, code).replace(QUOTED_BIGINT, "$1");
 }
 
 /** Returns a copy without proxies, getters and prototypes; `undefined` stays `undefined`. */
@@ -158,8 +159,8 @@ class Copier {
     return invalid(this.#code, this.#name, `no more than ${MAX_LENGTH} characters of JSON`);
   }
 
-  // JSON has no bigints. A lone surrogate marks one for the core: no text that passes here has one, so no
-  // text can be taken for a number.
+  // JSON.stringify writes no bigints. A lone surrogate marks one until the text is written: no text that
+  // passes here has one, so none can be taken for a number.
   #bigint(key, value) {
     // Also accepted in the amounts of a related record, such as a spread quote: the core drops these.
     const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");

@@ -5,6 +5,8 @@
 
 const SELF = Symbol("remitkit.self");
 const prepared = new WeakSet();
+// A method that gives one promise twice does so for its callers as well.
+const explained = new WeakMap();
 
 /**
  * Makes the methods and accessors of an object's class work on proxies of the object, and its methods throw
@@ -39,7 +41,9 @@ function apply(method, self, args) {
   };
   try {
     const result = method.apply(object, args);
-    return result?.then ? result.then(undefined, rethrow) : result;
+    if (!result?.then) return result;
+    if (!explained.has(result)) explained.set(result, result.then(undefined, rethrow));
+    return explained.get(result);
   } catch (error) {
     return rethrow(error);
   }

@@ -2,18 +2,17 @@ import { CALLS } from "./calls.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { asError, invalid, translated } from "./errors.js";
+import { FieldForm } from "./field-form.js";
 import { focusedElement } from "./focused.js";
-import { KitCore } from "./kit-core.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readLanguage, readOptions } from "./options.js";
-import { fetchAll } from "./parts.js";
-import { listJson, readMembers, readText, toJson } from "./plain.js";
+import { fetchAll, loadPart } from "./parts.js";
+import { readMembers, readText, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { PushToCardFlow } from "./push-to-card.js";
-
-/** The calls that need no part beyond the first load: `FIRST` of `src/js/core.rs`. */
-const FIRST = ["corridors", "quote", "createCardSession", "getCardSession"];
+import * as module from "./remitkit_core.js";
+import { TransferAttempt } from "./transfer-attempt.js";
 
 /**
  * `ownWasm` returns the package's wasm, for pages that pass none; `parts` load what is not in the first load.
@@ -28,10 +27,11 @@ async function open(options, ownWasm, parts) {
   const { wasm, host, settings, locale, texts } = readOptions(options);
   const loading = Promise.all([loadInstance(wasm, ownWasm), loadMessages(locale, texts)]);
   // In parallel, so that the first call does not wait for the wasm and then for the token.
-  host.token.askEarly?.();
+  host.source.askEarly?.();
   const [instance, messages] = await loading;
-  const core = instance.run(() => new KitCore(settings, host));
-  return new RemitKit(new CoreHandle(instance, core, host, messages, locale, parts));
+  host.part = (name) => loadPart(parts, name, instance);
+  const kit = instance.run(() => new module.RemitKit(settings, host));
+  return new RemitKit(new CoreHandle(instance, kit, host, messages, locale, parts));
 }
 
 /** Loads the wasm ahead. Callers may ignore the promise, so a rejection is always handled. */
@@ -68,29 +68,26 @@ export class RemitKit {
 
   async corridors(filter, options) {
     const narrow = this.#handle.read(() => corridorFilter(filter));
-    return narrow(await this.#call("corridors", [], [options]));
+    return narrow(await this.#handle.call((kit, signal) => kit.corridors(signal), options));
   }
 
   createCardSession(request = { entityMode: "RECIPIENT" }, options) {
-    return this.#call("createCardSession", ["request"], [request, options]);
+    return this.#call("createCardSession", CALLS.createCardSession, [request, options]);
   }
 
   // Cards
 
-  cardFormUrl(sessionId, theme) {
-    return this.#handle.run((core) => {
-      const id = readText(sessionId, "sessionId");
-      return core.cardFormUrl(id, theme === undefined ? undefined : toJson(theme, "theme"));
-    });
+  cardFormUrl(sessionId, theme = {}) {
+    return this.#handle.run((kit) => kit.cardFormUrl(readText(sessionId, "sessionId"), toJson(theme, "theme")));
   }
 
   async cardForm(form, options) {
     const handle = this.#handle;
     const { container, loadError, autoFocus, ...data } = handle.read(() => readMembers(form, "options"));
-    const json = handle.read(() => toJson(data, "options"));
+    const plain = handle.read(() => toPlain(data, "options"));
     const focused = focusedElement();
     const { CardForm } = await handle.part("card", options);
-    return CardForm.mount(handle, container, json, { loadError, autoFocus, focused }, options);
+    return CardForm.mount(handle, container, plain, { loadError, autoFocus, focused }, options);
   }
 
   pushToCard(flow, options) {
@@ -100,10 +97,10 @@ export class RemitKit {
   // Transfers
 
   async prepareTransfer(request, options) {
-    const json = this.#handle.read(() => toJson(request, "request"));
-    const work = async (core, signal, { TransferAttempt }) =>
-      new TransferAttempt(this.#handle, await core.call("prepareTransfer", "[]", json, signal));
-    return this.#handle.call(work, options, "transfer");
+    const handle = this.#handle;
+    const json = handle.read(() => toJson(request, "request"));
+    const prepare = async (kit, signal) => new TransferAttempt(handle, await kit.prepareTransfer(json, signal));
+    return handle.call(prepare, options);
   }
 
   async transfer(request, options) {
@@ -112,17 +109,17 @@ export class RemitKit {
   }
 
   async pendingTransfers() {
-    const work = async (core, signal, { TransferAttempt }) => {
-      const records = await core.call("pendingTransfers", "[]");
-      return records.map((record) => new TransferAttempt(this.#handle, record));
-    };
-    return this.#handle.call(work, undefined, "transfer");
+    const handle = this.#handle;
+    return handle.call(async (kit) => {
+      const attempts = await kit.pendingTransfers();
+      return attempts.map((attempt) => new TransferAttempt(handle, attempt));
+    });
   }
 
   // The kit itself
 
   request(raw, options) {
-    return this.#call("request", ["request"], [raw, options]);
+    return this.#call("request", { ids: [], input: "request" }, [raw, options]);
   }
 
   contentSecurityPolicy() {
@@ -137,27 +134,18 @@ export class RemitKit {
     this.destroy();
   }
 
-  /** Calls an operation. `parameters` name its `args`: ids, then a `request` or, for fields, a `query`. */
-  async #call(name, parameters, args) {
-    const ids = [];
-    let json;
-    this.#handle.read(() =>
-      parameters.forEach((parameter, place) => {
-        if (parameter.endsWith("Id")) {
-          ids.push(readText(args[place], parameter));
-        } else {
-          json = toJson(args[place], parameter);
-        }
-      }),
-    );
-    const options = args[parameters.length];
-    if (parameters[0] === "query") {
-      const work = async (core, signal, { FieldFormHandle, FieldForm }) =>
-        new FieldForm(this.#handle, new FieldFormHandle(...(await core.call(name, "[]", json, signal))));
-      return this.#handle.call(work, options, "transfer");
-    }
-    const work = (core, signal) => core.call(name, listJson(ids), json, signal);
-    return this.#handle.call(work, options, FIRST.includes(name) ? undefined : "transfer");
+  /** Calls an operation. `args` are its ids, its input if it has one, and the options. */
+  async #call(name, { ids, input }, args) {
+    const handle = this.#handle;
+    const texts = handle.read(() => {
+      const read = ids.map((id, place) => readText(args[place], id));
+      return input === undefined ? read : [...read, toJson(args[ids.length], input)];
+    });
+    const call = async (kit, signal) => {
+      const value = await kit[name](...texts, signal);
+      return value instanceof module.FieldForm ? new FieldForm(handle, value) : value;
+    };
+    return handle.call(call, args[texts.length]);
   }
 
   static #calls = addCalls(this.prototype, (kit, ...call) => kit.#call(...call));
@@ -167,15 +155,14 @@ export class RemitKit {
 function addCalls(prototype, call) {
   for (const [name, takes] of Object.entries(CALLS)) {
     if (name in prototype) continue;
-    const parameters = takes.match(/\w+/g) ?? [];
-    const isOptional = takes.endsWith("?");
+    const { ids, input, isOptional = false } = takes;
     const { [name]: value } = {
       [name](...args) {
         if (isOptional && args[0] === undefined) args[0] = {};
-        return call(this, name, parameters, args);
+        return call(this, name, takes, args);
       },
     };
-    const length = isOptional ? 0 : parameters.length + 1;
+    const length = isOptional ? 0 : ids.length + (input === undefined ? 0 : 1) + 1;
     Object.defineProperty(value, "length", { value: length, configurable: true });
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
   }

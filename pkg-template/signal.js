@@ -79,5 +79,15 @@ function isOfClass(signal) {
 }
 
 export function isAbortSignal(value) {
-  return isOfClass(value) || Object.prototype.toString.call(value) === "[object AbortSignal]";
+  return isOfClass(value) || isLikeSignal(value);
+}
+
+// An object made from the class's prototype has its tag, but its accessors throw.
+function isLikeSignal(value) {
+  try {
+    const tag = Object.prototype.toString.call(value);
+    return tag === "[object AbortSignal]" && typeof value.aborted === "boolean";
+  } catch {
+    return false;
+  }
 }

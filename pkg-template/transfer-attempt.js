@@ -1,4 +1,5 @@
-import { makePublic, failure, listJson } from "./transfer-imports.js";
+import { failure } from "./errors.js";
+import { makePublic } from "./public-object.js";
 
 /** The members of its record that an attempt exposes. */
 const EXPOSED = [
@@ -10,12 +11,15 @@ const EXPOSED = [
 /** One transfer, bound to one quote and one nonce, so that it can happen only once. */
 export class TransferAttempt {
   #handle;
+  #attempt;
   #record;
   #transfer;
 
-  /** `record` is the journal's entry. */
-  constructor(handle, { details, ...record }) {
+  /** `attempt` is the module's. */
+  constructor(handle, attempt) {
+    const { details, ...record } = attempt.record();
     this.#handle = handle;
+    this.#attempt = attempt;
     this.#record = { ...details, ...record };
     makePublic(this, (error) => handle.explain(error));
   }
@@ -27,7 +31,7 @@ export class TransferAttempt {
   async submit(options) {
     if (this.#transfer === undefined) {
       try {
-        this.#transfer = await this.#call("submitTransfer", options);
+        this.#transfer = await this.#call("submit", options);
       } catch (error) {
         throw this.#withAttempt(this.#explain(error));
       }
@@ -40,11 +44,11 @@ export class TransferAttempt {
   }
 
   async discard(options) {
-    await this.#close("discardTransfer", options);
+    await this.#close("discard", options);
   }
 
   async acknowledge(options) {
-    await this.#close("acknowledgeTransfer", options);
+    await this.#close("acknowledge", options);
   }
 
   #close(name, options) {
@@ -54,13 +58,10 @@ export class TransferAttempt {
   }
 
   #call(name, options) {
-    const ids = listJson([this.quoteHistoryId, this.nonce]);
-    const work = async (core, signal) => {
-      const [outcome] = await Promise.allSettled([core.call(name, ids, undefined, signal)]);
-      // A core that has crashed answers no more. One that has forgotten the attempt leaves the state as it is.
-      if (outcome.reason?.kind !== "internal") {
-        this.#record.state = (await core.call("transferState", ids)) ?? this.#record.state;
-      }
+    const work = async (_, signal) => {
+      const [outcome] = await Promise.allSettled([this.#attempt[name](signal)]);
+      // A module that has crashed answers no more. One that has forgotten the attempt leaves the state as it is.
+      if (outcome.reason?.kind !== "internal") this.#record.state = this.#attempt.state() ?? this.#record.state;
       if (outcome.status === "rejected") throw outcome.reason;
       return outcome.value;
     };

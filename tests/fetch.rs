@@ -32,7 +32,7 @@ async fn token() -> Result<String, Error> {
     Ok(Request::get(&served("token.json")).send().await.unwrap().text().await.unwrap())
 }
 
-/// Until it is dropped, the page's `fetch` returns `answer(init)` for addresses that end with `path`.
+/// Until it is dropped, the page's `fetch` returns `answer(request)` for addresses that end with `path`.
 struct Answered(Function);
 
 impl Answered {
@@ -41,7 +41,7 @@ impl Answered {
             "const engine = globalThis.fetch;
              const answer = {answer};
              globalThis.fetch = (target, init) =>
-               String(target).endsWith('{path}') ? answer(init) : engine(target, init);
+               (target.url ?? target).endsWith('{path}') ? answer(target) : engine(target, init);
              return () => {{ globalThis.fetch = engine; }};"
         );
         let undo = Function::new_no_args(&script).call0(&JsValue::NULL).unwrap();

@@ -29,7 +29,7 @@ export async function fakeCardForm(options = {}) {
   if (!Array.isArray(events)) throw invalid("InvalidRequest", "events", "a list of events");
   const script = readEvents(events);
   const core = new FakeCore(settings);
-  const begin = (_, deliver) => {
+  const begin = async (_, deliver) => {
     core.deliver = deliver;
     return core;
   };

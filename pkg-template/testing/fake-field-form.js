@@ -13,20 +13,18 @@ export function fakeFieldForm(fields, options = {}) {
   const form = {
     fieldSets: [{ fieldSetId: "fields", fieldSetName: "Fields", fields: all }],
     requiresCard: all.some(({ fieldId, isRequired }) => fieldId === CARD_ID && isRequired),
-    check: check ?? ((values) => missing(all, values)),
-    toFields: (values) =>
-      Object.entries(values)
+    check: (json) => (check ?? ((values) => missing(all, values)))(JSON.parse(json)),
+    toFields: (json) =>
+      Object.entries(JSON.parse(json))
         .filter(([, value]) => !isEmpty(value))
         .map(([id, value]) => ({ id, value })),
-  };
-  const core = {
-    async options(_, fieldId, json) {
+    async options(fieldId, json) {
       return (
         choices?.(fieldId, JSON.parse(json)) ?? all.find((field) => field.fieldId === fieldId)?.options ?? []
       );
     },
   };
-  return new FieldForm(new FakeHandle(core), form);
+  return new FieldForm(new FakeHandle(), form);
 }
 
 function readField(given, name) {

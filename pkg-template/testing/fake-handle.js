@@ -7,12 +7,17 @@ import { take as takeForTransfers } from "../transfer-imports.js";
 takeForCards(FIRST_LOAD);
 takeForTransfers(FIRST_LOAD);
 
-const INSTANCE = { run: (work) => work(), onCrash: () => () => {}, explain: (error) => error };
+const INSTANCE = {
+  run: (work) => work(),
+  untilCrash: async (work) => work(),
+  onCrash: () => () => {},
+  explain: (error) => error,
+};
 
 /** A kit's handle over a scripted core. What a test returns or throws stays as it is. */
 export class FakeHandle extends CoreHandle {
   constructor(core) {
-    super(INSTANCE, core, { token: {} });
+    super(INSTANCE, core, { source: {} });
   }
 
   call(work, options) {

@@ -21,8 +21,8 @@ const RECORD = {
 
 export function fakeTransferAttempt(options = {}) {
   const { outcome = TRANSFER, ...record } = readMembers(options, "options");
-  const core = new FakeCore(outcome);
-  const attempt = new TransferAttempt(new FakeHandle(core), { ...RECORD, createdAt: Date.now(), ...record });
+  const core = new FakeCore(outcome, { ...RECORD, createdAt: Date.now(), ...record });
+  const attempt = new TransferAttempt(new FakeHandle(core), core);
   core.attempt = attempt;
   return {
     attempt,
@@ -35,38 +35,40 @@ export function fakeTransferAttempt(options = {}) {
   };
 }
 
-/** Replaces the core: plays the outcome of the attempt. */
+/** Replaces the module's attempt, and its kit: plays the outcome of the attempt. */
 class FakeCore {
   attempt;
-  /** The state after the last call. */
-  state;
   submissions = 0;
   outcome;
+  /** The state after the last call. */
+  #state;
+  #record;
 
-  constructor(outcome) {
+  constructor(outcome, record) {
     this.outcome = outcome;
+    this.#record = record;
   }
 
-  call(name, _, __, signal) {
-    return this[name](signal);
+  record() {
+    return this.#record;
   }
 
-  async submitTransfer(signal) {
+  async submit(signal) {
     this.submissions += 1;
     const outcome = typeof this.outcome === "function" ? this.outcome() : this.outcome;
     try {
       const transfer = await unlessAborted(outcome, signal, "OutcomeUnknown");
       if (transfer instanceof Error) throw transfer;
-      this.state = "CREATED";
+      this.#state = "CREATED";
       return { ...TRANSFER, ...transfer };
     } catch (error) {
-      if (error.kind === "outcome_unknown") this.state = "SENT";
-      else if (!UNSENT_KINDS.includes(error.kind)) this.state = "REFUSED";
+      if (error.kind === "outcome_unknown") this.#state = "SENT";
+      else if (!UNSENT_KINDS.includes(error.kind)) this.#state = "REFUSED";
       throw error;
     }
   }
 
-  async discardTransfer() {
+  async discard() {
     if (this.attempt.state === "SENT") throw standardFailure("OutcomeUnknown");
     if (this.attempt.state === "CREATED") {
       throw new RemitError("TransferDuplicatedByQuote", "This transfer has been submitted already.", {
@@ -75,17 +77,17 @@ class FakeCore {
         retryable: false,
       });
     }
-    this.state = "DISCARDED";
+    this.#state = "DISCARDED";
   }
 
-  async acknowledgeTransfer() {
+  async acknowledge() {
     if (this.attempt.state === "SENT") throw standardFailure("OutcomeUnknown");
     if (this.attempt.state === "PREPARED") {
       throw failure("InvalidRequest", "This transfer has not been sent.");
     }
   }
 
-  async transferState() {
-    return this.state;
+  state() {
+    return this.#state;
   }
 }

@@ -37,9 +37,6 @@ export interface CorridorFilter {
 
 /** The calls about corridors, as part of `RemitKit`. */
 export interface CorridorCalls {
-  /**
-   * Returns the enabled corridors that match the filter. If a list repeats itself, equal rows are one frozen
-   * object: copy a row before you change it.
-   */
+  /** Returns the enabled corridors that match the filter. */
   corridors(filter?: CorridorFilter, options?: CallOptions): Promise<Corridor[]>;
 }

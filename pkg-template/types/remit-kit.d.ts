@@ -117,7 +117,7 @@ export interface RawRequest {
 
 /**
  * One configuration of the service. Every call rejects only with a {@link RemitError}, and checks its
- * arguments before it sends anything. Replies use the service's own names and may be frozen.
+ * arguments before it sends anything. Replies use the service's own names.
  */
 export interface RemitKit
   extends CorridorCalls, QuoteCalls, FieldCalls, SenderCalls, RecipientCalls, CardCalls, TransferCalls {

@@ -1,8 +1,9 @@
 use std::fmt;
 use std::rc::Rc;
 
+use serde::{Serialize, Serializer};
+
 use super::field_problem::FieldProblem;
-use super::json::{Codec, Writer, serialize_written};
 use super::secret::reveals;
 use super::{Code, Kind, QuoteChange, Resolution};
 
@@ -221,36 +222,6 @@ impl Error {
         self.0.quote_change.as_deref()
     }
 
-    /// Writes the object that `serialize` documents.
-    pub(crate) fn write(&self, out: &mut Writer) {
-        let flag = |out: &mut Writer, name: &str, value: bool| {
-            out.member(name);
-            value.write(out);
-        };
-        out.object(|out| {
-            let user_message = Some(self.user_message()).filter(|text| *text != self.message());
-            out.text_member("code", self.0.code.as_str());
-            out.text_member("message", self.message());
-            out.optional_text_member("userMessage", user_message);
-            out.text_member("kind", self.kind().as_str());
-            out.optional_text_member("resolution", self.resolution().map(Resolution::as_str));
-            out.optional_text_member("requestId", self.request_id());
-            out.optional_text_member("option", self.option());
-            if let Some(status) = self.http_status() {
-                out.number_member("httpStatus", u64::from(status));
-            }
-            if let Some(ms) = self.retry_after_ms() {
-                out.number_member("retryAfterMs", ms);
-            }
-            flag(out, "retryable", self.retryable());
-            flag(out, "hasDefaultMessage", self.has_default_message());
-            if !self.problems().is_empty() {
-                out.member("problems");
-                FieldProblem::write_all(self.problems(), out);
-            }
-        });
-    }
-
     /// Returns whether the same call may succeed later.
     pub fn retryable(&self) -> bool {
         matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote)
@@ -271,11 +242,50 @@ fn redact(code: &mut Code, message: &mut String, secret: &str) -> bool {
     is_revealing
 }
 
-impl serde::Serialize for Error {
+/// What an error shows, in JavaScript's names.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct View<'a> {
+    code: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    user_message: Option<&'a str>,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolution: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    http_status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after_ms: Option<u64>,
+    retryable: bool,
+    has_default_message: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    problems: &'a [FieldProblem],
+}
+
+impl Serialize for Error {
     /// Serializes `{ code, message, userMessage?, kind, resolution?, requestId?, option?, httpStatus?,
     /// retryAfterMs?, retryable, hasDefaultMessage, problems? }`, with `userMessage` where it differs.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_written(|out| self.write(out), serializer)
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        View {
+            code: self.0.code.as_str(),
+            message: self.message(),
+            user_message: Some(self.user_message()).filter(|text| *text != self.message()),
+            kind: self.kind().as_str(),
+            resolution: self.resolution().map(Resolution::as_str),
+            request_id: self.request_id(),
+            option: self.option(),
+            http_status: self.http_status(),
+            retry_after_ms: self.retry_after_ms(),
+            retryable: self.retryable(),
+            has_default_message: self.has_default_message(),
+            problems: self.problems(),
+        }
+        .serialize(serializer)
     }
 }
 

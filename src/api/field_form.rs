@@ -93,33 +93,6 @@ impl FieldForm {
         self.problems_of(&self.0.probe(&collect(values), matches), !partial, today)
     }
 
-    /// Returns the probes for [`check_results`](Self::check_results): a JSON array of `[id, isPhone, reading,
-    /// pattern?, maxLength?]`. `reading` is 0 for nothing, 1 for a date, 2 for an integer, or the texts to
-    /// look a position up in.
-    pub fn probes(&self) -> String {
-        let mut out = Writer::default();
-        out.list_of(self.0.probes(), |out, probe| probe.write(out));
-        out.finish()
-    }
-
-    /// Checks the results of [`probes`](Self::probes) like [`check`](Self::check). Each result is two
-    /// numbers. The first is, from the lowest bit: three bits for the kind of value (0 absent, 1 `null`, 2
-    /// blank, 3 text, 4 number, 5 other; the `number` of a phone number counts), a bit for whether it matches
-    /// the pattern, and the length in UTF-16 code units, at most 65,535. The second is the reading: the
-    /// digits of a date, a position from 1, or an integer of up to nine digits plus 2^31; 0 if the value
-    /// cannot be read.
-    ///
-    /// # Errors
-    /// `internal` if the number of results is wrong.
-    pub fn check_results(&self, results: &[u32], today: &str) -> Result<Vec<FieldProblem>, Error> {
-        let (results, rest) = results.as_chunks();
-        if !rest.is_empty() || results.len() != self.0.probes().count() {
-            return Err(Error::new(Code::Internal));
-        }
-        let results = collect(results.iter().map(|result| ProbeResult::read(*result)));
-        Ok(self.problems_of(&results, true, today))
-    }
-
     fn problems_of(&self, results: &[ProbeResult], complete: bool, today: &str) -> Vec<FieldProblem> {
         let Rules { rules, watched, party, .. } = &*self.0;
         let (own, others) = results.split_at_checked(rules.len()).unwrap_or((results, &[]));
@@ -280,7 +253,6 @@ mod tests {
             let found = form.check(value, "2026-11-21", &matches).unwrap();
             assert_eq!((found.len(), calls.get()), (1, expected), "{value}");
         }
-        assert_eq!(form.probes(), r#"[["a",0,0,"^a+$",3]]"#);
     }
 
     #[test]

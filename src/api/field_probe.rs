@@ -1,9 +1,8 @@
-//! Probes: the facts about a collected value that the rules need. JavaScript probes its own values, so that
-//! only numbers cross the boundary.
+//! Probes: the facts about a collected value that the rules need.
 
 use std::borrow::Cow;
 
-use super::json::{JsonRef, Writer, signed_digits_of};
+use super::json::JsonRef;
 
 /// Matches a text against a pattern; `None` if that cannot be determined here: the service decides then. In a
 /// browser it is `RegExp`, for patterns and texts that other engines read alike.
@@ -96,31 +95,6 @@ impl FieldProbe {
         }
         result
     }
-
-    /// Writes the probe for JavaScript, as [`FieldForm::probes`](super::FieldForm::probes) documents.
-    pub(super) fn write(&self, out: &mut Writer) {
-        out.list(|out| {
-            out.item();
-            out.text(&self.id);
-            out.item();
-            out.raw(if self.is_phone { "1" } else { "0" });
-            out.item();
-            match &self.reading {
-                Reading::None => out.raw("0"),
-                Reading::Date => out.raw("1"),
-                Reading::Integer => out.raw("2"),
-                Reading::Position(texts) => out.list_of(texts, |out, text| out.text(text)),
-            }
-            if let Some(pattern) = &self.pattern {
-                out.item();
-                out.text(pattern);
-                if let Some(max) = self.max_length {
-                    out.item();
-                    out.raw(&signed_digits_of(max));
-                }
-            }
-        });
-    }
 }
 
 impl Reading {
@@ -167,20 +141,4 @@ pub(super) fn encode_integer(text: &str) -> u32 {
     let digits = text.trim_start_matches('-').len();
     let number = text.parse::<i32>().ok().filter(|_| digits <= 9);
     number.map_or(0, |number| INTEGER_OFFSET.wrapping_add_signed(number))
-}
-
-impl ProbeResult {
-    /// Decodes the two numbers of a result of JavaScript, as
-    /// [`FieldForm::check_results`](super::FieldForm::check_results) documents.
-    pub(super) fn read([facts, reading]: [u32; 2]) -> Self {
-        let kind = match facts & 7 {
-            0 => ValueKind::Absent,
-            1 => ValueKind::Null,
-            2 => ValueKind::Blank,
-            3 => ValueKind::Text,
-            4 => ValueKind::Number,
-            _ => ValueKind::Other,
-        };
-        ProbeResult { kind, matches: facts & 8 != 0, length: facts >> 4, reading }
-    }
 }

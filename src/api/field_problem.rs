@@ -1,10 +1,15 @@
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use super::Code;
-use super::json::{JsonRef, Writer, serialize_written};
+use super::json::JsonRef;
 
 /// A problem of a dynamic field. Does not hold the field's value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Serializes to `{ fieldId, code, message, label? }`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct FieldProblem {
     /// The id of the field.
     pub field_id: String,
@@ -13,6 +18,7 @@ pub struct FieldProblem {
     /// A sentence that may be shown to the end user.
     pub message: String,
     /// The field's label, if the call fetched the form. A [`FieldForm`](super::FieldForm) leaves it out.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
@@ -32,26 +38,5 @@ impl FieldProblem {
                 problem.label = shown("label").or_else(|| shown("name")).map(Cow::into_owned);
             }
         }
-    }
-
-    /// Writes an array of `{ fieldId, code, message, label? }`.
-    pub(crate) fn write_all(problems: &[Self], out: &mut Writer) {
-        out.list_of(problems, |out, problem| problem.write(out));
-    }
-
-    fn write(&self, out: &mut Writer) {
-        out.object(|out| {
-            out.text_member("fieldId", &self.field_id);
-            out.text_member("code", self.code.as_str());
-            out.text_member("message", &self.message);
-            out.optional_text_member("label", self.label.as_deref());
-        });
-    }
-}
-
-impl serde::Serialize for FieldProblem {
-    /// Serializes `{ fieldId, code, message, label? }`.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_written(|out| self.write(out), serializer)
     }
 }

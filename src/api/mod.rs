@@ -63,7 +63,7 @@ pub use policy::content_security_policy;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
 pub(crate) use request::append_encoded_but;
-pub use request::{Request, append_encoded, check_input, check_options};
+pub use request::{Request, append_encoded, check_input};
 pub(crate) use secret::reveals;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::SenderToken;

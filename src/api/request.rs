@@ -84,23 +84,15 @@ impl Operation {
 /// # Errors
 /// `invalid_request`, naming the member and what is expected.
 pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Request, Code::InvalidRequest, name, json, shape)
+    check_as(Mode::Request, name, json, shape)
 }
 
 /// Checks an argument that must not contain members of related records.
 pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Sent, Code::InvalidRequest, name, json, shape)
+    check_as(Mode::Sent, name, json, shape)
 }
 
-/// Checks configuration options.
-///
-/// # Errors
-/// `configuration`, naming the option and what is expected.
-pub fn check_options(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Sent, Code::InvalidConfiguration, name, json, shape)
-}
-
-fn check_as(mode: Mode, general: Code, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+fn check_as(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     let invalid = |path: &str, expected: &str, code: Code| {
         let option = if path.is_empty() { name } else { path };
         Err(Error::invalid(code, option, expected))
@@ -113,12 +105,12 @@ fn check_as(mode: Mode, general: Code, name: &str, json: &str, shape: &Shape) ->
         }
         Ok(scanned) => Ok(scanned.apply(json).into_owned()),
         Err(SchemaError::Mismatch { path, expected, code }) => {
-            invalid(&path, expected, code.filter(|_| general == Code::InvalidRequest).unwrap_or(general))
+            invalid(&path, expected, code.unwrap_or(Code::InvalidRequest))
         }
         Err(SchemaError::Unknown { path }) => {
-            invalid(&path, "left out: there is no such member here", general)
+            invalid(&path, "left out: there is no such member here", Code::InvalidRequest)
         }
-        Err(SchemaError::Malformed(_)) => invalid("", "plain JSON data", general),
+        Err(SchemaError::Malformed(_)) => invalid("", "plain JSON data", Code::InvalidRequest),
     }
 }
 

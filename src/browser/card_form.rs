@@ -1,63 +1,59 @@
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
 
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
-use super::Browser;
-use super::card_frame::in_microtasks;
-use super::mounted_form::{CardFormEvent, CardFormOptions, FormHost, MountedForm};
-use crate::api::{CardSession, Error, Uuid};
-use crate::card::{CardEvent, EventStream, Theme, event_stream};
+use super::card_frame::{CardFrame, FrameOptions, in_microtasks};
+use super::time::{now_ms, parse_time_ms};
+use super::{Browser, Signal};
+use crate::api::json::JsonRef;
+use crate::api::{Code, Error, Uuid};
+use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, event_stream, form_url};
 use crate::client::Client;
 
-/// The hosted card form in a container of the page. Dropping it removes the form.
-pub struct CardForm(Rc<Handle>);
+/// Before the session ends, its last read.
+const LAST_READ_MS: i64 = 15_000;
+/// The pause between two reads where it is unknown when the session ends, and after its end.
+const READ_PAUSE_MS: i64 = 60_000;
+/// The longest pause: the page's clock may be days behind.
+const MAX_READ_PAUSE_MS: i64 = 600_000;
 
-struct Handle(Rc<MountedForm<ClientHost>>);
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        self.destroy();
-    }
-}
-
-impl Handle {
-    fn destroy(&self) {
-        self.0.destroy();
-        self.0.host().deliver.take();
-    }
-}
+/// The hosted card form in a container of the page: its session, its frame, and the card that was entered.
+/// Dropping the last handle removes the form.
+pub struct CardForm(Rc<Form>);
 
 type Deliver = Rc<dyn Fn(CardFormEvent)>;
 
-struct ClientHost {
+struct Form {
     client: Client<Browser>,
-    // Dropped with the form, and with it the stream that it feeds.
+    container: Element,
+    options: CardFormOptions,
+    /// Dropped when the form is destroyed, and with it the stream that it feeds.
     deliver: RefCell<Option<Deliver>>,
+    shown: RefCell<Option<Shown>>,
+    /// The number of sessions that were begun, and of the one that is shown: only the newest counts.
+    begun: Cell<u32>,
+    newest: Cell<u32>,
+    /// From the first session until the form is destroyed.
+    frame: RefCell<Option<Rc<CardFrame>>>,
+    /// Whether the shown session has ended, with a card or without.
+    is_over: Cell<bool>,
 }
 
-impl FormHost for ClientHost {
-    fn deliver(&self, event: CardFormEvent) {
-        let deliver = self.deliver.borrow().clone();
-        if let Some(deliver) = deliver {
-            deliver(event);
-        }
-    }
+/// The state that a form shows.
+#[derive(Clone)]
+struct Shown {
+    session_id: Uuid,
+    expiration_date: String,
+    url: String,
+    /// The theme, as it is in the URL.
+    query: String,
+}
 
-    fn read_card(&self, session_id: Uuid, then: impl FnOnce(Result<String, Error>) + 'static) {
-        let client = self.client.clone();
-        spawn_local(async move { then(client.read_card(&session_id).await) });
-    }
-
-    fn read_end(&self, session_id: Uuid, then: impl FnOnce(Option<CardEvent>) + 'static) {
-        let client = self.client.clone();
-        spawn_local(async move {
-            let session = client.get_card_session(&session_id).await;
-            let end =
-                |session: CardSession| CardEvent::ending(session.status.as_str(), session.card_id.is_some());
-            then(session.ok().and_then(end));
-        });
+impl Drop for Form {
+    fn drop(&mut self) {
+        self.destroy();
     }
 }
 
@@ -74,12 +70,23 @@ impl CardForm {
         options: CardFormOptions,
         deliver: impl Fn(CardFormEvent) + 'static,
     ) -> Result<Self, Error> {
+        Self::mount_with(client, container, options, deliver, &None).await
+    }
+
+    pub(crate) async fn mount_with(
+        client: Client<Browser>,
+        container: &Element,
+        options: CardFormOptions,
+        deliver: impl Fn(CardFormEvent) + 'static,
+        signal: &Signal,
+    ) -> Result<Self, Error> {
         let session_id = options.session_id.clone();
         let deliver: Deliver = Rc::new(in_microtasks(deliver));
-        let card_url = client.card_url().clone();
-        let host = ClientHost { client, deliver: RefCell::new(Some(deliver)) };
-        let form = CardForm(Rc::new(Handle(MountedForm::new(host, container.clone(), card_url, options))));
-        form.open(session_id.as_ref()).await?;
+        let (shown, begun, newest, frame, is_over) = Default::default();
+        let (container, deliver) = (container.clone(), RefCell::new(Some(deliver)));
+        let form = Form { client, container, options, deliver, shown, begun, newest, frame, is_over };
+        let form = CardForm(Rc::new(form));
+        form.open(session_id.as_ref(), signal).await?;
         Ok(form)
     }
 
@@ -100,25 +107,31 @@ impl CardForm {
     /// Returns the id of the session.
     #[must_use]
     pub fn session_id(&self) -> String {
-        self.form().shown().map_or_else(String::new, |shown| shown.session_id.as_str().to_owned())
+        self.0.shown().map_or_else(String::new, |shown| shown.session_id.as_str().to_owned())
     }
 
     /// Returns when the session ends, in ISO 8601.
     #[must_use]
     pub fn expiration_date(&self) -> String {
-        self.form().shown().map_or_else(String::new, |shown| shown.expiration_date)
+        self.0.shown().map_or_else(String::new, |shown| shown.expiration_date)
     }
 
     /// Returns the URL of the frame.
     #[must_use]
     pub fn url(&self) -> String {
-        self.form().shown().map_or_else(String::new, |shown| shown.url)
+        self.0.shown().map_or_else(String::new, |shown| shown.url)
     }
 
     /// Returns the frame's element.
     #[must_use]
     pub fn element(&self) -> Option<HtmlIFrameElement> {
-        self.form().element()
+        self.0.frame().map(|frame| frame.element())
+    }
+
+    /// Returns the `FrameGuard` of `frame.js`, which closes the frame if the module has crashed.
+    #[cfg(feature = "js")]
+    pub(crate) fn guard(&self) -> Option<wasm_bindgen::JsValue> {
+        self.0.frame().map(|frame| frame.guard())
     }
 
     /// Shows the form in another theme. The form loads again, and what was typed into it is lost.
@@ -127,7 +140,10 @@ impl CardForm {
     /// `configuration` while the container is not in a page, which changes nothing; and if the page does not
     /// take the frame back: then the form has failed until it is shown again.
     pub fn update(&self, theme: Theme) -> Result<(), Error> {
-        self.form().update(&theme)
+        match self.0.shown() {
+            Some(shown) => self.0.load(self.0.newest.get(), Shown { query: theme.to_query(), ..shown }),
+            None => Ok(()),
+        }
     }
 
     /// Creates a new session in the same place.
@@ -136,7 +152,7 @@ impl CardForm {
     /// Those of creating a session, and those of [`update`](CardForm::update). While the container is not in
     /// a page the form keeps its session.
     pub async fn renew(&self) -> Result<(), Error> {
-        self.open(None).await
+        self.open(None, &None).await
     }
 
     /// Returns another handle to the form, which stays while one is left.
@@ -150,14 +166,232 @@ impl CardForm {
         self.0.destroy();
     }
 
-    async fn open(&self, session_id: Option<&Uuid>) -> Result<(), Error> {
-        let form = self.form();
-        let place = form.begin_session()?;
-        let session = form.host().client.open_card(session_id).await?;
-        form.show(place, session.id, session.expiration_date)
+    /// Shows this session, or a new one, unless a later one is shown meanwhile.
+    pub(crate) async fn open(&self, session_id: Option<&Uuid>, signal: &Signal) -> Result<(), Error> {
+        let form = &self.0;
+        // First, as a new session ends the shown one.
+        form.check_place()?;
+        let number = form.begun.get() + 1;
+        form.begun.set(number);
+        let session = form.client.open_card(session_id).with_signal(signal).await?;
+        if number < form.newest.get() {
+            return Ok(());
+        }
+        let query = match &*form.shown.borrow() {
+            Some(shown) => shown.query.clone(),
+            None => form.options.theme.to_query(),
+        };
+        let (session_id, expiration_date, url) = (session.id, session.expiration_date, String::new());
+        form.load(number, Shown { session_id, expiration_date, url, query })
+    }
+}
+
+impl Form {
+    fn shown(&self) -> Option<Shown> {
+        self.shown.borrow().clone()
     }
 
-    fn form(&self) -> &Rc<MountedForm<ClientHost>> {
-        &self.0.0
+    /// Returns the frame without a borrow: page code that runs while it moves may destroy the form.
+    fn frame(&self) -> Option<Rc<CardFrame>> {
+        self.frame.borrow().clone()
     }
+
+    fn destroy(&self) {
+        let (frame, deliver) = (self.frame.take(), self.deliver.take());
+        if let Some(frame) = frame {
+            frame.close();
+        }
+        drop(deliver);
+    }
+
+    fn check_place(&self) -> Result<(), Error> {
+        self.frame().map_or(Ok(()), |frame| frame.check_place())
+    }
+
+    /// Loads the form; changes nothing if the form cannot be shown.
+    fn load(self: &Rc<Self>, number: u32, mut shown: Shown) -> Result<(), Error> {
+        let card_url = self.client.card_url();
+        let CardFormOptions { title, height, load_timeout_ms, .. } = &self.options;
+        let url = form_url(card_url, shown.session_id.as_str(), &shown.query)?;
+        self.check_place()?;
+        shown.url.clone_from(&url);
+        self.shown.replace(Some(shown));
+        if self.newest.get() != number {
+            self.is_over.set(false);
+        }
+        let is_first = self.newest.replace(number) == 0;
+        match self.frame() {
+            Some(frame) => {
+                let loaded = frame.load(&url);
+                if let Err(error) = &loaded {
+                    self.deliver(CardFormEvent::Failed(error.clone()));
+                }
+                self.plan_read();
+                loaded
+            }
+            None if is_first => {
+                let options = FrameOptions {
+                    url,
+                    origin: card_url.origin().to_owned(),
+                    title: title.clone(),
+                    height: *height,
+                    load_timeout_ms: *load_timeout_ms,
+                };
+                let form = Rc::downgrade(self);
+                let frame = CardFrame::mount_checked(&self.container, &options, move |event| {
+                    take_event(&form, event);
+                })?;
+                self.frame.replace(Some(Rc::new(frame)));
+                self.plan_read();
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn end(&self) {
+        self.is_over.set(true);
+        self.plan_read();
+    }
+
+    /// Plans to read the session before and after it ends: a script of the page may keep the form's messages
+    /// from arriving.
+    fn plan_read(&self) {
+        let (Some(frame), Some(shown)) = (self.frame(), self.shown()) else { return };
+        let ends_at_ms = parse_time_ms(&shown.expiration_date).and_then(|at| i64::try_from(at).ok());
+        let left_ms = ends_at_ms.map_or(0, |at| at.saturating_sub_unsigned(now_ms()));
+        frame.read_session_in(match left_ms {
+            _ if self.is_over.get() => None,
+            ..=0 => Some(READ_PAUSE_MS),
+            1..=LAST_READ_MS => Some(left_ms + 2000),
+            _ => Some((left_ms - LAST_READ_MS).min(MAX_READ_PAUSE_MS)),
+        });
+    }
+
+    fn is_shown(&self, session_id: &Uuid) -> bool {
+        self.shown().is_some_and(|shown| shown.session_id == *session_id)
+    }
+
+    fn deliver(&self, event: CardFormEvent) {
+        let deliver = self.deliver.borrow().clone();
+        if let Some(deliver) = deliver {
+            deliver(event);
+        }
+    }
+}
+
+fn take_event(form: &Weak<Form>, event: FrameEvent) {
+    let Some(form) = form.upgrade() else { return };
+    match event {
+        FrameEvent::Ready => form.deliver(CardFormEvent::Ready),
+        FrameEvent::LoadFailed(failure) => {
+            form.deliver(CardFormEvent::LoadFailed(failure));
+            form.deliver(CardFormEvent::Failed(failure.error(form.client.card_url().origin())));
+        }
+        FrameEvent::Card(card_event) => {
+            form.deliver(CardFormEvent::Card(card_event));
+            match card_event {
+                CardEvent::Success => spawn_local(read_card(Rc::downgrade(&form))),
+                CardEvent::Expired => {
+                    form.end();
+                    form.deliver(CardFormEvent::Failed(Error::new(Code::InvalidCardOnboardingSession)));
+                }
+                _ => {}
+            }
+        }
+        FrameEvent::Removed if form.is_over.get() => {}
+        FrameEvent::Removed => form.deliver(CardFormEvent::Failed(Error::new(Code::CardFormRemoved))),
+        FrameEvent::SessionDue => spawn_local(read_end(Rc::downgrade(&form))),
+    }
+}
+
+/// Reads the session once: how it has ended, if it has. A failure to read it is no end.
+async fn read_end(form: Weak<Form>) {
+    let shown = form.upgrade().and_then(|form| Some((form.client.clone(), form.shown()?.session_id)));
+    let Some((client, session_id)) = shown else { return };
+    let session = client.get_card_session(&session_id).await;
+    let Some(form) = form.upgrade() else { return };
+    let Some(frame) = form.frame().filter(|_| form.is_shown(&session_id) && !form.is_over.get()) else {
+        return;
+    };
+    let session = session.ok();
+    let end =
+        session.and_then(|session| CardEvent::ending(session.status.as_str(), session.card_id.is_some()));
+    if let Some(end) = end {
+        frame.conclude(end);
+    }
+    form.plan_read();
+}
+
+/// Reads the card that was entered; delivers nothing if the form was destroyed or renewed meanwhile.
+async fn read_card(form: Weak<Form>) {
+    let shown = form.upgrade().and_then(|form| Some((form.client.clone(), form.shown()?.session_id)));
+    let Some((client, session_id)) = shown else { return };
+    let card_id = client.read_card(&session_id).await;
+    let Some(form) = form.upgrade() else { return };
+    if form.frame().is_none() || !form.is_shown(&session_id) {
+        return;
+    }
+    form.deliver(match card_id {
+        Ok(card_id) => {
+            form.end();
+            CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() }
+        }
+        Err(error) => CardFormEvent::Failed(error),
+    });
+}
+
+/// The options of a card form.
+#[derive(Clone, Debug)]
+pub struct CardFormOptions {
+    /// An existing session; by default a new one is created.
+    pub session_id: Option<Uuid>,
+    /// The theme.
+    pub theme: Theme,
+    /// The accessible name of the frame.
+    pub title: String,
+    /// The height reserved for the frame, in CSS pixels.
+    pub height: u32,
+    /// The timeout of the frame's load.
+    pub load_timeout_ms: u32,
+}
+
+impl Default for CardFormOptions {
+    /// A new session, the form's own theme, the title `Card details`, 620 pixels, which the form needs at a
+    /// width of 320, and 20 seconds.
+    fn default() -> Self {
+        // The package's components read the same file: they reserve the height before the module is there.
+        let defaults = JsonRef::new(include_str!("../card/form_defaults.json"));
+        let number = |name| {
+            let number = defaults.member(name).and_then(JsonRef::integer);
+            number.and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
+        };
+        CardFormOptions {
+            session_id: None,
+            theme: Theme::default(),
+            title: defaults.text_of("title").unwrap_or_default().into_owned(),
+            height: number("height"),
+            load_timeout_ms: number("loadTimeoutMs"),
+        }
+    }
+}
+
+/// An event of a card form.
+#[derive(Clone, Debug)]
+pub enum CardFormEvent {
+    /// The frame has loaded.
+    Ready,
+    /// The frame failed to load.
+    LoadFailed(LoadFailure),
+    /// A message of the form.
+    Card(CardEvent),
+    /// The card was verified, and its session was read.
+    Completed {
+        /// The card, for the field `CARD_ID`.
+        card_id: String,
+        /// The session in which it was entered.
+        session_id: String,
+    },
+    /// There will be no card.
+    Failed(Error),
 }

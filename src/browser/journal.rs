@@ -1,6 +1,9 @@
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
+use js_sys::{Array, Promise};
+use wasm_bindgen::prelude::*;
 
+use super::global::global;
 use crate::api::{Code, Error};
 use crate::client::Journal;
 
@@ -11,7 +14,7 @@ impl SessionJournal {
     /// Opens the tab's storage; `None` if there is none, or the customer's settings forbid it.
     #[must_use]
     pub fn open() -> Option<Self> {
-        web_sys::window()?.session_storage().ok()?.map(SessionJournal)
+        global("sessionStorage").map(|storage| SessionJournal(storage.unchecked_into()))
     }
 }
 
@@ -34,13 +37,97 @@ impl Journal for SessionJournal {
     }
 }
 
+#[wasm_bindgen(module = "/src/browser/local-journal.js")]
+extern "C" {
+    /// A store of JavaScript: `get(key)`, `set(key, text)`, `delete(key)` and `keys()` return promises, which
+    /// reject with a code or with anything else.
+    pub type JsStore;
+    #[wasm_bindgen(catch, js_name = localJournal)]
+    fn local_journal() -> Result<JsStore, JsValue>;
+    #[wasm_bindgen(method)]
+    fn get(this: &JsStore, key: &str) -> Promise;
+    #[wasm_bindgen(method)]
+    fn set(this: &JsStore, key: &str, text: &str) -> Promise;
+    #[wasm_bindgen(method)]
+    fn delete(this: &JsStore, key: &str) -> Promise;
+    #[wasm_bindgen(method)]
+    fn keys(this: &JsStore) -> Promise;
+}
+
+/// Enough for the longest body, escaped twice, with its envelope.
+const MAX_ENTRY_LENGTH: u32 = 4_000_000;
+
+/// A journal in a store of JavaScript.
+pub struct StoreJournal(JsStore);
+
+impl StoreJournal {
+    /// Opens the store in IndexedDB, which all tabs of the origin share and which outlives the browser; `None`
+    /// if there is none.
+    #[must_use]
+    pub fn local() -> Option<Self> {
+        local_journal().ok().map(StoreJournal)
+    }
+
+    #[cfg(feature = "js")]
+    pub(crate) fn of(store: JsStore) -> Self {
+        StoreJournal(store)
+    }
+}
+
+impl Journal for StoreJournal {
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        async move {
+            let found = self.0.get(key).await.map_err(error_of)?;
+            if found.is_null() || found.is_undefined() {
+                return Ok(None);
+            }
+            let text = found.dyn_ref::<js_sys::JsString>().ok_or_else(no_store)?;
+            // Ignore what this package cannot have written.
+            Ok((text.length() <= MAX_ENTRY_LENGTH).then(|| text.into()))
+        }
+        .boxed_local()
+    }
+
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        settled(self.0.set(key, text))
+    }
+
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        settled(self.0.delete(key))
+    }
+
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        async {
+            let keys: Array = self.0.keys().await.map_err(error_of)?.unchecked_into();
+            Ok(keys.iter().filter_map(|key| key.as_string()).collect())
+        }
+        .boxed_local()
+    }
+}
+
+fn settled<'a>(work: Promise) -> LocalBoxFuture<'a, Result<(), Error>> {
+    async { work.await.map(drop).map_err(error_of) }.boxed_local()
+}
+
 fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
     ready(value).boxed_local()
 }
 
 /// The error of a journal that failed: an attempt that is not in the journal is not sent.
-pub(crate) fn failed() -> Error {
+fn failed() -> Error {
     Error::new(Code::JournalUnavailable)
         .of_option("journal")
         .saying("The journal failed; nothing more was sent.")
+}
+
+/// The error of a page's store that is none.
+fn no_store() -> Error {
+    Error::configuration("journal", "a store of texts; this one failed, so nothing more was sent")
+}
+
+fn error_of(thrown: JsValue) -> Error {
+    match thrown.as_string() {
+        Some(code) if code == Code::InvalidConfiguration.as_str() => no_store(),
+        _ => failed(),
+    }
 }

@@ -2,23 +2,25 @@
 
 mod card_form;
 mod card_frame;
-mod engine;
+mod fetch;
+mod global;
 mod journal;
-mod mounted_form;
+mod lock;
 mod platform;
+mod time;
+mod timer;
 
 pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
-pub use card_form::CardForm;
+pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
 pub use card_frame::{CardFrame, FrameOptions};
-pub use engine::Lock;
-pub use journal::SessionJournal;
-pub use mounted_form::{CardFormEvent, CardFormOptions};
+pub use journal::{JsStore, SessionJournal, StoreJournal};
+pub use lock::Lock;
 pub use platform::{Browser, Signal, is_color};
 
 #[cfg(feature = "js")]
-pub(crate) use journal::failed as journal_failed;
+pub(crate) use fetch::take_cause;
 #[cfg(feature = "js")]
-pub(crate) use mounted_form::{FormHost, MountedForm};
+pub(crate) use platform::{matches_pattern, open_session_journal};
 #[cfg(feature = "js")]
-pub(crate) use platform::{answer_of, elapsed_ms, now_ms, parse_time_ms, text_of};
+pub(crate) use time::now_ms;

@@ -218,8 +218,8 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
     match operation.reply {
         ReplyKind::Nothing => Ok(Reply::of(String::new())),
         ReplyKind::Bytes => {
-            let (bytes, content_type) = (answer.bytes, answer.content_type);
-            Ok(ReplyParts { bytes, content_type, is_as_sent: true, ..ReplyParts::default() }.into())
+            let (bytes, content_type) = (Some(answer.bytes), answer.content_type);
+            Ok(ReplyParts { bytes, content_type, ..ReplyParts::default() }.into())
         }
         ReplyKind::Json(Shape::Any) if answer.text.is_empty() => Ok(Reply::of(String::new())),
         ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
@@ -233,13 +233,11 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
 }
 
 fn in_shape(text: String, shape: &Shape) -> Option<Reply> {
-    let mut scanned = scan(&text, shape, Mode::Received).ok()?;
-    let (has_bigints, rows) = (scanned.has_bigints, scanned.rows.take());
-    let parts = match scanned.apply(&text) {
-        std::borrow::Cow::Owned(json) => ReplyParts { json, has_bigints, ..ReplyParts::default() },
-        std::borrow::Cow::Borrowed(_) => {
-            ReplyParts { json: text, is_as_sent: true, rows, ..ReplyParts::default() }
-        }
+    let scanned = scan(&text, shape, Mode::Received).ok()?;
+    let has_bigints = scanned.has_bigints;
+    let json = match scanned.apply(&text) {
+        std::borrow::Cow::Owned(json) => json,
+        std::borrow::Cow::Borrowed(_) => text,
     };
-    Some(parts.into())
+    Some(ReplyParts { json, has_bigints, ..ReplyParts::default() }.into())
 }

@@ -120,7 +120,7 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
     };
     out.object(|out| {
         out.member("amount");
-        out.received_integer(request.member("amount").and_then(JsonRef::integer).unwrap_or(0));
+        out.raw(request.member("amount").map_or("0", JsonRef::raw));
         copy(out, request, &FROM_REQUEST);
         copy(out, JsonRef::new(quote), &FROM_QUOTE);
     });
@@ -141,7 +141,7 @@ pub struct AttemptId {
 }
 
 impl Entry {
-    pub(super) fn id(&self) -> AttemptId {
+    pub(crate) fn id(&self) -> AttemptId {
         let [quote_history_id, nonce] =
             [&self.quote_history_id, &self.nonce].map(|id| id.as_str().to_owned());
         AttemptId { quote_history_id, nonce }
@@ -174,8 +174,7 @@ impl Entry {
 
     /// Returns its public part as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
     /// transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
-    /// `sendAmount?`, `receiveAmount?` and `totalCost?`; a whole number beyond 2^53 is a string from which
-    /// the boundary makes a bigint.
+    /// `sendAmount?`, `receiveAmount?` and `totalCost?`.
     #[must_use]
     pub fn summary(&self) -> String {
         let mut out = Writer::default();

@@ -1,5 +1,4 @@
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, ready};
@@ -9,24 +8,30 @@ use crate::api::Error;
 
 /// A journal in memory, which ends with the page.
 #[derive(Default)]
-pub struct MemoryJournal(RefCell<BTreeMap<String, String>>);
+pub struct MemoryJournal(RefCell<Vec<(String, String)>>);
 
 impl Journal for MemoryJournal {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        ready(Ok(self.0.borrow().get(key).cloned())).boxed_local()
+        let entries = self.0.borrow();
+        let found = entries.iter().find(|(name, _)| name == key).map(|(_, text)| text.clone());
+        ready(Ok(found)).boxed_local()
     }
 
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().insert(key.to_owned(), text.to_owned());
+        let mut entries = self.0.borrow_mut();
+        match entries.iter_mut().find(|(name, _)| name == key) {
+            Some((_, before)) => text.clone_into(before),
+            None => entries.push((key.to_owned(), text.to_owned())),
+        }
         ready(Ok(())).boxed_local()
     }
 
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.borrow_mut().remove(key);
+        self.0.borrow_mut().retain(|(name, _)| name != key);
         ready(Ok(())).boxed_local()
     }
 
     fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
-        ready(Ok(self.0.borrow().keys().cloned().collect())).boxed_local()
+        ready(Ok(self.0.borrow().iter().map(|(name, _)| name.clone()).collect())).boxed_local()
     }
 }

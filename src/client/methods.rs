@@ -9,7 +9,7 @@ use crate::api::*;
 macro_rules! methods {
     ($(
         $(#[$meta:meta])*
-        $name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
+        $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
             = $OPERATION:ident $(as $read:path)?;
     )*) => {
         impl<P: Platform> Client<P> {
@@ -35,7 +35,7 @@ macro_rules! methods {
 }
 
 macro_rules! field_methods {
-    ($( $(#[$meta:meta])* $name:ident($Query:ty) = $OPERATION:ident; )*) => {
+    ($( $(#[$meta:meta])* $name:ident $js_name:ident($Query:ty) = $OPERATION:ident; )*) => {
         impl<P: Platform> Client<P> {
             $(
                 $(#[$meta])*
@@ -50,93 +50,110 @@ macro_rules! field_methods {
     };
 }
 
-field_methods! {
-    /// Fetches the fields of a sender.
-    sender_fields(SenderFieldsQuery) = SENDER_FIELDS;
-    /// Fetches the fields of a recipient.
-    recipient_fields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
-    /// Fetches the fields of a recipient's account.
-    recipient_account_fields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
-    /// Fetches the fields of a transfer.
-    transfer_fields(TransferFieldsQuery) = TRANSFER_FIELDS;
+/// Passes the fields calls to a macro, each with its names in Rust and in JavaScript.
+macro_rules! field_calls {
+    ($make:ident) => {
+        $make! {
+            /// Fetches the fields of a sender.
+            sender_fields senderFields(SenderFieldsQuery) = SENDER_FIELDS;
+            /// Fetches the fields of a recipient.
+            recipient_fields recipientFields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
+            /// Fetches the fields of a recipient's account.
+            recipient_account_fields recipientAccountFields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
+            /// Fetches the fields of a transfer.
+            transfer_fields transferFields(TransferFieldsQuery) = TRANSFER_FIELDS;
+        }
+    };
 }
+#[cfg(feature = "js")]
+pub(crate) use field_calls;
 
-methods! {
-    /// Lists the enabled corridors.
-    corridors() -> Vec<Corridor> = CORRIDORS;
-    /// Fetches a quote.
-    quote(; request: QuoteRequest) -> Quote = QUOTE;
-    /// Reads a quote that was given before.
-    get_quote(quote_history_id: Uuid) -> Quote = GET_QUOTE;
-    /// Returns the sender of the token.
-    sender_id() -> SenderId = SENDER_ID;
-    /// Registers a sender.
-    create_sender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
-    /// Changes the included members of a sender.
-    update_sender(sender_id: Uuid; change: SenderRequest) -> Sender = UPDATE_SENDER;
-    /// Replaces a sender.
-    replace_sender(sender_id: Uuid; sender: SenderRequest) -> Sender = REPLACE_SENDER;
-    /// Reads a sender.
-    get_sender(sender_id: Uuid) -> Sender = GET_SENDER;
-    /// Deletes a sender.
-    delete_sender(sender_id: Uuid) -> () = DELETE_SENDER as nothing;
-    /// Registers a recipient.
-    create_recipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
-    /// Replaces a recipient.
-    replace_recipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
-        = REPLACE_RECIPIENT;
-    /// Reads a recipient.
-    get_recipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
-    /// Deletes a recipient.
-    delete_recipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
-    /// Lists the sender's recipients.
-    recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
-    /// Adds an account to a recipient.
-    create_recipient_account(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
-        = CREATE_RECIPIENT_ACCOUNT;
-    /// Replaces an account.
-    replace_recipient_account(
-        recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
-    ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
-    /// Reads an account.
-    get_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
-        = GET_RECIPIENT_ACCOUNT;
-    /// Deletes an account.
-    delete_recipient_account(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
-        = DELETE_RECIPIENT_ACCOUNT as nothing;
-    /// Lists a recipient's accounts.
-    recipient_accounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
-    /// Fetches a nonce for a transfer.
-    nonce() -> Nonce = NONCE;
-    /// Creates a session in which a card is entered. Only the newest one counts.
-    create_card_session(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
-    /// Reads a card session.
-    get_card_session(session_id: Uuid) -> CardSession = GET_CARD_SESSION;
-    /// Reads a transfer.
-    get_transfer(transfer_id: Uuid) -> Transfer = GET_TRANSFER;
-    /// Lists the sender's transfers.
-    transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
-    /// Lists the statuses of a transfer.
-    transfer_statuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
-    /// Returns the progress of a quote's transfer.
-    transfer_progress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
-    /// Fetches the receipt of a transfer for the customer.
-    transfer_receipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
-    /// Releases a held transfer.
-    release_customer_hold(transfer_id: Uuid) -> () = RELEASE_CUSTOMER_HOLD as nothing;
-    /// Cancels a held transfer.
-    cancel_customer_hold(transfer_id: Uuid; cancellation: HoldCancellation) -> ()
-        = CANCEL_CUSTOMER_HOLD as nothing;
-    /// Reads the service's record of a request for a transfer.
-    transfer_request(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
+/// Passes the other calls of one request to a macro, each with its names in Rust and in JavaScript.
+macro_rules! calls {
+    ($make:ident) => {
+        $make! {
+            /// Lists the enabled corridors.
+            corridors corridors() -> Vec<Corridor> = CORRIDORS;
+            /// Fetches a quote.
+            quote quote(; request: QuoteRequest) -> Quote = QUOTE;
+            /// Reads a quote that was given before.
+            get_quote getQuote(quote_history_id: Uuid) -> Quote = GET_QUOTE;
+            /// Returns the sender of the token.
+            sender_id senderId() -> SenderId = SENDER_ID;
+            /// Registers a sender.
+            create_sender createSender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
+            /// Changes the included members of a sender.
+            update_sender updateSender(sender_id: Uuid; change: SenderRequest) -> Sender = UPDATE_SENDER;
+            /// Replaces a sender.
+            replace_sender replaceSender(sender_id: Uuid; sender: SenderRequest) -> Sender = REPLACE_SENDER;
+            /// Reads a sender.
+            get_sender getSender(sender_id: Uuid) -> Sender = GET_SENDER;
+            /// Deletes a sender.
+            delete_sender deleteSender(sender_id: Uuid) -> () = DELETE_SENDER as nothing;
+            /// Registers a recipient.
+            create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
+            /// Replaces a recipient.
+            replace_recipient replaceRecipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
+                = REPLACE_RECIPIENT;
+            /// Reads a recipient.
+            get_recipient getRecipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
+            /// Deletes a recipient.
+            delete_recipient deleteRecipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
+            /// Lists the sender's recipients.
+            recipients recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
+            /// Adds an account to a recipient.
+            create_recipient_account createRecipientAccount(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
+                = CREATE_RECIPIENT_ACCOUNT;
+            /// Replaces an account.
+            replace_recipient_account replaceRecipientAccount(
+                recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
+            ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
+            /// Reads an account.
+            get_recipient_account getRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
+                = GET_RECIPIENT_ACCOUNT;
+            /// Deletes an account.
+            delete_recipient_account deleteRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
+                = DELETE_RECIPIENT_ACCOUNT as nothing;
+            /// Lists a recipient's accounts.
+            recipient_accounts recipientAccounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
+            /// Fetches a nonce for a transfer.
+            nonce nonce() -> Nonce = NONCE;
+            /// Creates a session in which a card is entered. Only the newest one counts.
+            create_card_session createCardSession(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
+            /// Reads a card session.
+            get_card_session getCardSession(session_id: Uuid) -> CardSession = GET_CARD_SESSION;
+            /// Reads a transfer.
+            get_transfer getTransfer(transfer_id: Uuid) -> Transfer = GET_TRANSFER;
+            /// Lists the sender's transfers.
+            transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
+            /// Lists the statuses of a transfer.
+            transfer_statuses transferStatuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
+            /// Returns the progress of a quote's transfer.
+            transfer_progress transferProgress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
+            /// Fetches the receipt of a transfer for the customer.
+            transfer_receipt transferReceipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
+            /// Releases a held transfer.
+            release_customer_hold releaseCustomerHold(transfer_id: Uuid) -> () = RELEASE_CUSTOMER_HOLD as nothing;
+            /// Cancels a held transfer.
+            cancel_customer_hold cancelCustomerHold(transfer_id: Uuid; cancellation: HoldCancellation) -> ()
+                = CANCEL_CUSTOMER_HOLD as nothing;
+            /// Reads the service's record of a request for a transfer.
+            transfer_request transferRequest(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
+        }
+    };
 }
+#[cfg(feature = "js")]
+pub(crate) use calls;
+
+field_calls!(field_methods);
+calls!(methods);
 
 fn nothing(_: &Reply) -> Result<(), Error> {
     Ok(())
 }
 
 fn receipt(reply: &Reply) -> Result<Receipt, Error> {
-    Ok(Receipt { bytes: reply.bytes.clone(), content_type: reply.content_type.clone() })
+    Ok(Receipt { bytes: reply.bytes.clone().unwrap_or_default(), content_type: reply.content_type.clone() })
 }
 
 // Calls of more than one request, or that return more than a record.

@@ -45,6 +45,8 @@ pub(crate) use client_core::date_of;
 pub use fetched_form::FetchedForm;
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
+#[cfg(feature = "js")]
+pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Platform, SendFailure, SendResult, Trace};
 pub use reply::{Reply, ReplyParts};

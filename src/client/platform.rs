@@ -2,6 +2,7 @@ use std::any::Any;
 
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
+use serde::Serialize;
 
 use super::Journal;
 use crate::api::{Error, Request};
@@ -98,7 +99,14 @@ pub(super) trait DynPlatform {
 }
 
 /// A lock of any platform, released when dropped.
-pub(super) type Lock = Box<dyn Any>;
+#[must_use = "it is released when dropped"]
+pub(super) struct Lock(#[expect(dead_code, reason = "held until it is dropped")] Box<dyn Any>);
+
+impl Lock {
+    pub(super) fn new(lock: impl Any) -> Self {
+        Lock(Box::new(lock))
+    }
+}
 
 impl<P: Platform> DynPlatform for P {
     fn fetch<'a>(
@@ -120,7 +128,7 @@ impl<P: Platform> DynPlatform for P {
         Platform::journal(self)
     }
     fn lock<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Lock> {
-        Platform::lock(self, name).map(|lock| Box::new(lock) as Lock).boxed_local()
+        Platform::lock(self, name).map(Lock::new).boxed_local()
     }
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
         Platform::spawn(self, work);
@@ -190,7 +198,8 @@ pub enum SendFailure {
 }
 
 /// An entry of the trace: one attempt of a request.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Trace<'a> {
     /// The name of the operation.
     pub operation: &'a str,
@@ -203,5 +212,6 @@ pub struct Trace<'a> {
     /// The duration.
     pub duration_ms: u64,
     /// The service's trace id.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<&'a str>,
 }

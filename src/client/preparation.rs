@@ -151,7 +151,7 @@ impl CallContext {
             (AttemptState::Created, _) | (_, Some(AttemptState::Created)) => {
                 // Under the lock, so that a slow removal erases no later attempt with the quote; without it
                 // while another tab keeps it: that attempt could not be made, as its quote is used.
-                self.lock_briefly(quote_history_id).await;
+                let _lock = self.lock_briefly(quote_history_id).await;
                 self.remove_own(&entry).await
             }
             (AttemptState::Prepared, _) => {

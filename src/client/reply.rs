@@ -1,6 +1,6 @@
 use std::ops::Deref;
 
-use crate::api::json::{Codec, JsonRef, Rows};
+use crate::api::json::{Codec, JsonRef};
 use crate::api::{Code, Error};
 
 /// A reply whose shape was checked. Its [`ReplyParts`] are boxed, as moving them between flows costs code.
@@ -12,15 +12,11 @@ pub struct ReplyParts {
     /// The JSON text, normalized to its shape; empty if there is none.
     pub json: String,
     /// The bytes, if the operation returns bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Option<Vec<u8>>,
     /// The content type of the bytes.
     pub content_type: Option<String>,
-    /// Whether the text has whole numbers beyond 2^53 as strings (see [`crate::api::json::Scanned`]).
+    /// Whether the text has whole numbers beyond 2^53, which JavaScript needs as bigints.
     pub has_bigints: bool,
-    /// Whether the text is the unchanged body.
-    pub is_as_sent: bool,
-    /// The distinct rows of a list with repeated rows, so that each is parsed once.
-    pub rows: Option<Box<Rows>>,
 }
 
 impl Deref for Reply {
@@ -53,7 +49,6 @@ impl Reply {
         {
             let comma = if view.members().next().is_some() { "," } else { "" };
             self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
-            self.0.is_as_sent = false;
         }
     }
 

@@ -82,14 +82,16 @@ impl CallContext {
     }
 
     /// Takes the lock of an attempt; `None` if another page keeps it or the signal ends the wait.
+    #[must_use = "the lock is released when dropped"]
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> Option<Lock> {
         if self.core.is_disabled(Safeguard::Lock) {
-            return Some(Box::new(()));
+            return Some(Lock::new(()));
         }
         self.lock(&key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     /// The same, but gives up soon.
+    #[must_use = "the lock is released when dropped"]
     pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> Option<Lock> {
         if [Safeguard::Lock, Safeguard::Unlocked].iter().any(|of| self.core.is_disabled(*of)) {
             return self.lock_attempt(quote_history_id).await;

@@ -1,71 +1,64 @@
+use js_sys::{JSON, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
-use super::answer;
-use crate::api::FieldForm;
-use crate::browser::now_ms;
-use crate::client::{Task, date_of};
+use super::calls::Calls;
+use super::parts::transfer_part;
+use super::value::{of_outcome, of_reply, to_js};
+use crate::api::{Code, Error, FieldForm as Form};
+use crate::browser::Signal;
+use crate::client::{Outcome, Task};
 
-/// A [`FieldForm`]. Its answers are those of `answer.rs`.
+/// The fields to collect on one screen, and their rules.
 #[wasm_bindgen]
-pub struct FieldFormCore(pub(super) Box<dyn FieldFormHandle>);
-
-/// The methods of a form. Behind `dyn`, as forms are in a part of the module.
-pub(super) trait FieldFormHandle {
-    fn requires_card(&self) -> bool;
-    fn probes(&self) -> String;
-    fn check(&self, results: &[u32]) -> String;
-    fn to_fields(&self, values: &str) -> String;
-    fn options(&self, field_id: String, values: String) -> Task;
+pub struct FieldForm {
+    calls: Calls,
+    form: Form,
+    field_sets: JsValue,
 }
 
 #[wasm_bindgen]
-impl FieldFormCore {
+impl FieldForm {
+    /// Returns the fields in their sets, in the service's order.
+    #[wasm_bindgen(getter, js_name = fieldSets)]
+    pub fn field_sets(&self) -> JsValue {
+        self.field_sets.clone()
+    }
+
     /// Whether a card must be entered.
     #[wasm_bindgen(getter, js_name = requiresCard)]
     pub fn requires_card(&self) -> bool {
-        self.0.requires_card()
+        (transfer_part().requires_card)(&self.form)
     }
 
-    /// Returns what to probe of values, as `FieldForm::probes` does.
-    pub fn probes(&self) -> String {
-        self.0.probes()
+    /// Returns all problems of the values, an object from field id to value as JSON text.
+    ///
+    /// # Errors
+    /// `invalid_request` if the values are no object.
+    pub fn check(&self, values: &str) -> Result<JsValue, JsValue> {
+        to_js(&(transfer_part().check)(&self.form, values)?)
     }
 
-    /// Returns all problems of the probed values; an empty text, which crosses the boundary fastest, if there
-    /// are none.
-    pub fn check(&self, results: &[u32]) -> String {
-        self.0.check(results)
-    }
-
-    /// Returns the `fields` array of a request.
+    /// Returns the `fields` of a request.
+    ///
+    /// # Errors
+    /// `invalid_request` if the values are no object.
     #[wasm_bindgen(js_name = toFields)]
-    pub fn to_fields(&self, values: &str) -> String {
-        self.0.to_fields(values)
+    pub fn to_fields(&self, values: &str) -> Result<JsValue, JsValue> {
+        JSON::parse(&(transfer_part().to_fields)(&self.form, values)?)
+    }
+
+    /// Fetches the options of a dropdown for the values so far.
+    pub fn options(&self, field_id: String, values: String, signal: Signal) -> Promise {
+        let task = Task::Options(self.form.clone(), field_id, values);
+        self.calls.begin(task, signal, |_, outcome| of_outcome(outcome))
     }
 }
 
-impl FieldFormHandle for FieldForm {
-    fn requires_card(&self) -> bool {
-        FieldForm::requires_card(self)
-    }
-
-    fn probes(&self) -> String {
-        answer::json(&FieldForm::probes(self))
-    }
-
-    fn check(&self, results: &[u32]) -> String {
-        match self.check_results(results, &date_of(now_ms())) {
-            Ok(problems) if problems.is_empty() => String::new(),
-            Ok(problems) => answer::json(&answer::problems(&problems)),
-            Err(error) => answer::error(&error),
-        }
-    }
-
-    fn to_fields(&self, values: &str) -> String {
-        answer::of(FieldForm::to_fields(self, values))
-    }
-
-    fn options(&self, field_id: String, values: String) -> Task {
-        Task::Options(self.clone(), field_id, values)
+impl FieldForm {
+    /// Makes the form of an outcome.
+    pub(super) fn of(calls: Calls, outcome: Outcome) -> Result<JsValue, JsValue> {
+        let Outcome::Form(form, reply) = outcome else { return Err(Error::new(Code::Internal).into()) };
+        let field_sets = Reflect::get(&of_reply(&reply)?, &"fieldSets".into())?;
+        Ok(FieldForm { calls, form, field_sets }.into())
     }
 }

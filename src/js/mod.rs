@@ -1,15 +1,22 @@
-//! The exports of the wasm module: a few classes that exchange plain data as JSON text. No decisions here:
-//! the package's façade (`pkg-template`) is the public API.
+//! The exports of the wasm module: the classes of the public API, by their names. No decisions here. What
+//! JavaScript passes is plain data by now, and what it gets is plain data or one of these classes: the
+//! package's scripts (`pkg-template`) see to both.
 
-mod answer;
+mod calls;
 mod card_form;
-mod core;
 mod field_form;
 mod heap;
+mod host;
+mod journal;
 mod options;
 mod page;
+mod parts;
+mod remit_kit;
+mod transfer_attempt;
+mod value;
 
-pub use self::core::Core;
-pub use card_form::{CardFormCore, CardFormListener};
-pub use field_form::FieldFormCore;
-pub use page::PageRunner;
+pub use card_form::CardForm;
+pub use field_form::FieldForm;
+pub use host::Host;
+pub use remit_kit::RemitKit;
+pub use transfer_attempt::TransferAttempt;

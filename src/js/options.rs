@@ -1,29 +1,14 @@
-use crate::api::json::{Codec, JsonRef, digits_of};
-use crate::api::record::record;
-use crate::api::{Address, Error, Json, Uuid, check_options};
+use js_sys::{Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+use crate::api::json::digits_of;
+use crate::api::{Address, Error, Uuid};
 use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
 use crate::client;
 
-record! {
-    private KitOptions {
-        required base_url "baseUrl": String,
-        required card_url "cardUrl": String,
-        optional locale "locale": String,
-        optional timeout_ms "timeoutMs": Json,
-        optional sender_id "senderId": Uuid,
-    }
-}
-
-record! {
-    private FormOptions {
-        optional session_id "sessionId": Uuid,
-        optional theme "theme": Json,
-        optional title "title": String,
-        optional height "height": Json,
-        optional load_timeout_ms "loadTimeoutMs": Json,
-    }
-}
+const KIT_OPTIONS: [&str; 5] = ["baseUrl", "cardUrl", "locale", "timeoutMs", "senderId"];
+const FORM_OPTIONS: [&str; 5] = ["sessionId", "theme", "title", "height", "loadTimeoutMs"];
 
 /// The checked options of `createRemitKit`.
 pub(super) struct Settings {
@@ -32,22 +17,24 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub(super) fn read(json: &str, page_origin: Option<&str>) -> Result<Self, Error> {
-        let checked = check_options("options", json, KitOptions::SHAPE)?;
-        let given = JsonRef::new(&checked);
-        let address = |name| Address::parse(name, &given.text_of(name).unwrap_or_default());
-        let card_url = address("cardUrl")?;
+    pub(super) fn read(given: &JsValue, page_origin: Option<&str>) -> Result<Self, Error> {
+        refuse_others(given, &KIT_OPTIONS)?;
+        let address = |name| {
+            let url = text(given, name)?.ok_or_else(|| Error::configuration(name, "present"))?;
+            Address::parse(name, &url)
+        };
+        let (base_url, card_url) = (address("baseUrl")?, address("cardUrl")?);
         if page_origin == Some(card_url.origin()) {
             let expected =
                 "of another origin than the page: only then can neither read what is typed into the other";
             return Err(Error::configuration("cardUrl", expected));
         }
         let options = client::Options {
-            base_url: address("baseUrl")?,
+            base_url,
             timeout_ms: within(given, "timeoutMs", client::TIMEOUTS_MS)?
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
-            locale: client::language_tag(&given.text_of("locale").unwrap_or_default()),
-            sender_id: given.member("senderId").and_then(Uuid::read),
+            locale: client::language_tag(&text(given, "locale")?.unwrap_or_default()),
+            sender_id: id(given, "senderId")?,
             #[cfg(feature = "optional-safeguards")]
             disabled: disabled_safeguard(),
         };
@@ -55,20 +42,20 @@ impl Settings {
     }
 }
 
-/// Checks the options of a card form.
-pub(super) fn card_form(json: &str) -> Result<CardFormOptions, Error> {
-    let theme = read_theme(JsonRef::new(json).member("theme").map_or("{}", JsonRef::raw))?;
-    let checked = check_options("options", json, FormOptions::SHAPE)?;
-    let given = JsonRef::new(&checked);
+/// Checks the options of a card form; the theme is JSON text.
+pub(super) fn card_form(given: &JsValue) -> Result<CardFormOptions, Error> {
+    let theme = text(given, "theme")?;
+    let theme = read_theme(theme.as_deref().unwrap_or("{}"))?;
+    refuse_others(given, &FORM_OPTIONS)?;
     let defaults = CardFormOptions::default();
-    let title = given.text_of("title").unwrap_or(defaults.title.into());
+    let title = text(given, "title")?.unwrap_or(defaults.title);
     if title.trim().is_empty() {
         return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
     }
     Ok(CardFormOptions {
-        session_id: given.member("sessionId").and_then(Uuid::read),
+        session_id: id(given, "sessionId")?,
         theme,
-        title: title.into_owned(),
+        title,
         height: within(given, "height", [100, 4000])?.unwrap_or(defaults.height),
         load_timeout_ms: within(given, "loadTimeoutMs", [100, 120_000])?.unwrap_or(defaults.load_timeout_ms),
     })
@@ -78,19 +65,49 @@ pub(super) fn read_theme(json: &str) -> Result<Theme, Error> {
     Theme::from_json(json, &is_color)
 }
 
+/// Returns an option, or `None` if it is absent.
+fn member(given: &JsValue, name: &str) -> Option<JsValue> {
+    let value = Reflect::get(given, &name.into()).unwrap_or_default();
+    (!value.is_null() && !value.is_undefined()).then_some(value)
+}
+
+fn text(given: &JsValue, name: &str) -> Result<Option<String>, Error> {
+    let read = |value: JsValue| value.as_string().ok_or_else(|| Error::configuration(name, "a string"));
+    member(given, name).map(read).transpose()
+}
+
+fn id(given: &JsValue, name: &str) -> Result<Option<Uuid>, Error> {
+    let expected = "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    let read = |value: JsValue| value.as_string().and_then(|id| Uuid::new(&id).ok());
+    member(given, name)
+        .map(|value| read(value).ok_or_else(|| Error::configuration(name, expected)))
+        .transpose()
+}
+
 /// Returns a whole number of a range, or `None` if there is none.
-fn within(given: JsonRef<'_>, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
-    let Some(value) = given.member(name).filter(|value| !value.is_null()) else { return Ok(None) };
-    let value = value.integer().and_then(|value| u32::try_from(value).ok());
-    if value.is_some_and(|value| (least..=most).contains(&value)) {
-        return Ok(value);
+fn within(given: &JsValue, name: &str, [least, most]: [u32; 2]) -> Result<Option<u32>, Error> {
+    let Some(value) = member(given, name) else { return Ok(None) };
+    match value.as_f64() {
+        Some(number) if number.fract() == 0.0 && (f64::from(least)..=f64::from(most)).contains(&number) => {
+            Ok(Some(number as u32))
+        }
+        _ => {
+            let [least, most] = [least, most].map(|bound| digits_of(u64::from(bound)));
+            Err(Error::configuration(name, &["a whole number from ", &least, " to ", &most].concat()))
+        }
     }
-    let [least, most] = [least, most].map(|bound| digits_of(u64::from(bound)));
-    Err(Error::configuration(name, &["a whole number from ", &least, " to ", &most].concat()))
+}
+
+fn refuse_others(given: &JsValue, known: &[&str]) -> Result<(), Error> {
+    let names = Object::keys(given.unchecked_ref::<Object>());
+    match names.iter().filter_map(|name| name.as_string()).find(|name| !known.contains(&name.as_str())) {
+        Some(name) => Err(Error::configuration(&name, "left out: there is no such member here")),
+        None => Ok(()),
+    }
 }
 
 #[cfg(feature = "optional-safeguards")]
 fn disabled_safeguard() -> Option<client::Safeguard> {
-    let named = js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
+    let named = Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
     named.as_string()?.parse().ok()
 }

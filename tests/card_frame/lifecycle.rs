@@ -336,7 +336,11 @@ async fn a_script_that_runs_on_removal_may_close_the_frame() {
     let element: HtmlElement = frame.element().unchecked_into();
     js(
         "pair",
-        "pair[0].remove = function () { delete this.remove; pair[1](); this.remove(); }",
+        "pair[0].parentNode.removeChild = function (child) {
+           delete this.removeChild;
+           pair[1]();
+           return child.parentNode === this ? this.removeChild(child) : child;
+         }",
         js_sys::Array::of2(&element, close.as_ref()),
     );
     frame.set_url(&say(&[])).unwrap();

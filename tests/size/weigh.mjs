@@ -23,7 +23,7 @@ const SPANISH = "messages-es";
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
 const CARD_SCRIPTS = ["card-form"];
-const TRANSFER_SCRIPTS = ["transfer-attempt"];
+const TRANSFER_SCRIPTS = ["push-to-card-run"];
 const ALL_SCRIPTS = [...CARD_SCRIPTS, "load-error-notice", ...TRANSFER_SCRIPTS];
 const MOMENTS = {
   firstQuote: { parts: [], scripts: [] },

@@ -82,12 +82,13 @@ function installObserver(labels) {
 function installTap() {
   const { fetch } = globalThis;
   const report = (event) => globalThis.__report?.({ at: Date.now(), ...event });
-  globalThis.fetch = async (url, init = {}) => {
-    const { method = "GET", body } = init;
-    const path = new URL(url, location).pathname;
-    const sent = typeof body === "string" ? body : new TextDecoder().decode(body ?? undefined);
+  globalThis.fetch = async (target, init) => {
+    const request = new Request(target, init);
+    const { method } = request;
+    const path = new URL(request.url).pathname;
+    const sent = await request.clone().text();
     if (method === "POST" && path === "/v1/transfers") report({ kind: "posted", sent });
-    const reply = await fetch(url, init);
+    const reply = await fetch(request);
     if (/^\/v1\/(quote|transfers|recipients|senders)/.test(path)) {
       const data = await reply.clone().json().catch(() => undefined);
       if (data) report({ kind: "replied", method, path, sent, ok: reply.ok, status: reply.status, data });

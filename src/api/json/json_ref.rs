@@ -1,5 +1,7 @@
 use std::borrow::Cow;
 
+use super::scan::number::{is_integer, is_safe};
+
 /// A value inside a well-formed JSON text. Each read searches the text again: Rust needs few values of a
 /// reply, so this costs less than a tree.
 #[derive(Clone, Copy)]
@@ -68,10 +70,14 @@ impl<'a> JsonRef<'a> {
         self.label().map(Cow::into_owned)
     }
 
-    /// Returns the value if it is an integer. Beyond 2^53 it is a string (see [`Scanned`](super::Scanned)).
+    /// Returns the value if it is an integer.
     pub fn integer(self) -> Option<i64> {
-        let quoted = self.0.strip_prefix('"').and_then(|text| text.strip_suffix(BIGINT_END));
-        quoted.unwrap_or(self.0).parse().ok()
+        self.0.parse().ok()
+    }
+
+    /// Returns whether the value is an integer that a float would round.
+    pub fn is_beyond_float(self) -> bool {
+        is_integer(self.0) && !is_safe(self.0)
     }
 
     /// Returns the value if it is a boolean.
@@ -83,9 +89,6 @@ impl<'a> JsonRef<'a> {
         }
     }
 }
-
-/// The end of a string that represents an integer beyond 2^53. No text of the service ends like this.
-pub(super) const BIGINT_END: &str = "n\\u0000\"";
 
 /// Iterates over the names and values directly inside an object or array.
 struct Parts<'a> {

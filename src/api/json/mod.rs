@@ -15,7 +15,6 @@ mod shape;
 mod writer;
 
 pub use json_ref::JsonRef;
-pub use rows::Rows;
 pub use scan::{Mode, scan};
 pub use scanned::Scanned;
 pub use schema_error::SchemaError;

@@ -1,15 +1,6 @@
-//! Repeated rows of a list.
+//! Repeated rows of a list, which are checked once.
 
 use std::ops::Range;
-
-/// A list without its repeated rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rows {
-    /// The distinct rows, as a JSON array.
-    pub distinct: String,
-    /// For each row of the list, its index in `distinct`.
-    pub order: Vec<u16>,
-}
 
 /// Replaces a range of bytes.
 #[derive(Debug)]
@@ -23,9 +14,8 @@ pub(super) struct Edit {
 #[derive(Default)]
 pub(super) struct Seen<'a> {
     rows: Vec<SeenRow<'a>>,
-    order: Vec<u16>,
-    /// Whether the list has too many distinct rows.
-    gave_up: bool,
+    /// The index of the last row.
+    last: usize,
 }
 
 struct SeenRow<'a> {
@@ -48,13 +38,12 @@ const PRIME: u64 = 0x100_0000_01b3;
 impl<'a> Seen<'a> {
     /// Returns the length of the row at `at` if it repeats the predicted row, and copies that row's edits.
     pub(super) fn predicted(&mut self, rest: &[u8], at: usize, edits: &mut Vec<Edit>) -> Option<usize> {
-        let last = usize::from(*self.order.last()?);
-        let index = self.rows.get(last)?.next;
+        let index = self.rows.get(self.last)?.next;
         let row = self.rows.get(index)?;
-        if self.gave_up || !rest.starts_with(row.text) {
+        if !rest.starts_with(row.text) {
             return None;
         }
-        self.order.push(index as u16);
+        self.last = index;
         for i in row.edits.clone() {
             let Some(Edit { from, to, with }) = edits.get(i) else { continue };
             edits.push(Edit { from: from - row.start + at, to: to - row.start + at, with });
@@ -64,34 +53,20 @@ impl<'a> Seen<'a> {
 
     /// Adds a checked row that began at `start`.
     pub(super) fn add(&mut self, text: &'a [u8], start: usize, edits: Range<usize>) {
-        if self.gave_up {
-            return;
-        }
         let (eights, _) = text.as_chunks();
         let hash =
             eights.iter().fold(0, |hash, eight| (hash ^ u64::from_le_bytes(*eight)).wrapping_mul(PRIME));
         let same = |row: &SeenRow<'_>| row.hash == hash && row.text == text;
         let index = self.rows.iter().position(same).unwrap_or(self.rows.len());
+        if index == MAX_ROWS {
+            return;
+        }
         if index == self.rows.len() {
-            self.gave_up = index == MAX_ROWS;
             self.rows.push(SeenRow { text, start, edits, hash, next: 0 });
         }
-        if let Some(last) = self.order.last().and_then(|last| self.rows.get_mut(usize::from(*last))) {
+        if let Some(last) = self.rows.get_mut(self.last) {
             last.next = index;
         }
-        self.order.push(index as u16);
-    }
-
-    pub(super) fn rows(self) -> Option<Box<Rows>> {
-        if self.gave_up || self.rows.is_empty() || self.order.len() < 2 * self.rows.len() {
-            return None;
-        }
-        let mut distinct = Vec::new();
-        for row in &self.rows {
-            distinct.push(if distinct.is_empty() { b'[' } else { b',' });
-            distinct.extend_from_slice(row.text);
-        }
-        distinct.push(b']');
-        Some(Box::new(Rows { distinct: String::from_utf8(distinct).ok()?, order: self.order }))
+        self.last = index;
     }
 }

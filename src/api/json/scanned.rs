@@ -1,18 +1,15 @@
 use std::borrow::Cow;
 
-use super::rows::{Edit, Rows};
+use super::rows::Edit;
 
 /// The result of a successful scan.
 #[derive(Debug)]
 pub struct Scanned {
     pub(super) edits: Vec<Edit>,
-    /// Whether an integer beyond 2^53 became a string of its digits, `n` and NUL, which the JavaScript side
-    /// turns into a bigint.
+    /// Whether there is an integer beyond 2^53, which JavaScript needs as a bigint.
     pub has_bigints: bool,
     /// Whether the text has `null` members or members of related records, which must not be sent.
     pub has_extras: bool,
-    /// The rows of an unedited list, if most of them repeat.
-    pub rows: Option<Box<Rows>>,
 }
 
 impl Scanned {

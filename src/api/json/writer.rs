@@ -1,5 +1,3 @@
-use super::json_ref::BIGINT_END;
-
 pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// Writes JSON text.
@@ -57,12 +55,6 @@ impl Writer {
         }
     }
 
-    /// Writes an integer member.
-    pub fn number_member(&mut self, name: &str, value: u64) {
-        self.member(name);
-        self.out.push_str(&digits_of(value));
-    }
-
     /// Begins an item of an array; its value must follow.
     pub fn item(&mut self) {
         if self.needs_comma {
@@ -100,18 +92,6 @@ impl Writer {
                 self.out.push(char::from_digit(code % 16, 16).unwrap_or('0'));
             }
             c => self.out.push(c),
-        }
-    }
-
-    /// Writes an integer as in a checked reply: beyond 2^53 a string that JavaScript turns into a bigint.
-    pub(crate) fn received_integer(&mut self, value: i64) {
-        let digits = signed_digits_of(value);
-        if value.unsigned_abs() <= SAFE_INTEGER {
-            self.raw(&digits);
-        } else {
-            self.raw("\"");
-            self.raw(&digits);
-            self.raw(BIGINT_END);
         }
     }
 

@@ -14,7 +14,7 @@ function source() {
   return { token, asked };
 }
 
-const bearers = (requests) => requests.map(({ headers }) => headers.Authorization);
+const bearers = (requests) => requests.map(({ headers }) => headers.authorization);
 
 test("the token is requested while the wasm loads, once for the first calls", async () => {
   const { createRemitKit } = await (await unpacked()).load("index.js");

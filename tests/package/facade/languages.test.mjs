@@ -19,7 +19,7 @@ function setPage(t, lang, language) {
 const headerOf = async (locale) => {
   const { remit, requests } = await kit(undefined, { locale });
   await remit.quote(REQUESTS.quote());
-  return requests[0].headers["Accept-Language"];
+  return requests[0].headers["accept-language"];
 };
 
 test("a kit and formatAmount take any name of a language alike", async (t) => {

@@ -20,7 +20,7 @@ test("requests use baseUrl and `locale`, and time out after timeoutMs", async (t
   // A redirect would carry the token, or a second copy of a POST, elsewhere.
   const isolated = { credentials: "omit", redirect: "error", referrerPolicy: "no-referrer" };
   assert.deepEqual(init, { cache: "no-store", ...isolated });
-  assert.deepEqual([origin, headers["Accept-Language"], signal.aborted], [OPTIONS.baseUrl, "es-MX", false]);
+  assert.deepEqual([origin, headers["accept-language"], signal.aborted], [OPTIONS.baseUrl, "es-MX", false]);
   await time.pass(1);
   assert.equal(signal.aborted, true);
 });
@@ -31,7 +31,7 @@ test("a token is text, the endpoint's reply, or a function giving either", async
   for (const token of ["abc", reply, () => "abc", async () => reply, () => thenable]) {
     const { remit, requests } = await kit(undefined, { token });
     await remit.nonce();
-    assert.equal(requests[0].headers.Authorization, "Bearer abc");
+    assert.equal(requests[0].headers.authorization, "Bearer abc");
   }
   for (const [reply, kind] of [
     [undefined, "authentication"],

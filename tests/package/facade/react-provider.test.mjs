@@ -68,7 +68,7 @@ withReact((page) => {
     const { remit } = last();
     await provide({ options: inline("b") });
     assert.deepEqual([last().remit, page.callsOf("new").length], [remit, 1]);
-    const isRefused = ({ headers }) => headers.Authorization === "Bearer a";
+    const isRefused = ({ headers }) => headers.authorization === "Bearer a";
     service.answer = (request) => (isRefused(request) ? new Response("[]", { status: 401 }) : undefined);
     await remit.nonce();
     assert.deepEqual(tokens, ["a", "b"]);
@@ -119,7 +119,7 @@ withReact((page) => {
     resolve(new Response("[]", { status: 401 }));
     await call;
     await page.settle();
-    const bearers = service.requests.map(({ headers }) => headers.Authorization);
+    const bearers = service.requests.map(({ headers }) => headers.authorization);
     assert.deepEqual([bearers, heard], [Array(2).fill("Bearer token-of-one"), ["one", "one"]]);
   });
 

@@ -52,11 +52,12 @@ export class Recorder {
     this.#isWatching = true;
     const original = globalThis.fetch;
     globalThis.fetch = async (target, init) => {
-      const url = target instanceof Request ? target.url : String(target);
+      const request = new Request(target, init);
+      const { url } = request;
       // Requests that control the sandbox are no part of a run.
       const isRecorded = url.startsWith(baseUrl) && !/\/(sandbox|oauth)\//.test(url);
-      const exchange = isRecorded ? this.#startExchange(url, init) : undefined;
-      const reply = await original.call(globalThis, target, init);
+      const exchange = isRecorded ? this.#startExchange(request, await request.clone().text()) : undefined;
+      const reply = await original.call(globalThis, request);
       if (exchange) {
         exchange.status = reply.status;
         exchange.read = readInto(exchange, reply.clone());
@@ -73,13 +74,13 @@ export class Recorder {
     return { call, exchanges };
   }
 
-  #startExchange(url: string, init: RequestInit | undefined): Exchange {
+  #startExchange({ url, method, headers }: Request, body: string): Exchange {
     const exchange: Exchange = {
       number: this.#nextNumber(),
       url,
-      method: init?.method ?? "GET",
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      body: typeof init?.body === "string" ? parsed(init.body) : undefined,
+      method,
+      headers: Object.fromEntries(headers),
+      body: body === "" ? undefined : parsed(body),
       status: 0,
       reply: undefined,
       read: Promise.resolve(),

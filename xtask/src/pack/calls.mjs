@@ -17,19 +17,18 @@ function entry(operation) {
   const [, name, path] = /"(\w+)",\s+"([^"]+)"/.exec(declaration);
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => id);
   const [, kind, record] = /\.with_(query|body)\((\w+)::SHAPE\)/.exec(declaration) ?? [];
-  if (kind === undefined) {
-    return `  ${name}: "${ids.join(" ")}",\n`;
-  }
+  const takesIds = `ids: ${JSON.stringify(ids)}`;
+  if (kind === undefined) return `  ${name}: { ${takesIds} },\n`;
   const [, fields] = new RegExp(`^    (?:private )?${record} \\{\\n(.*?)^    \\}`, "ms").exec(rust);
   const isOptional = kind === "query" && !/^ +required /m.test(fields);
-  const argument = name.endsWith("Fields") ? "query" : isOptional ? "request?" : "request";
-  return `  ${name}: "${[...ids, argument].join(" ")}",\n`;
+  const input = name.endsWith("Fields") ? "query" : "request";
+  return `  ${name}: { ${takesIds}, input: "${input}"${isOptional ? ", isOptional: true" : ""} },\n`;
 }
 
 const listed = /pub static OPERATIONS[^=]*= &\[(.*?)\];/s.exec(rust)[1];
 const calls = [...listed.matchAll(/&(\w+)/g)].map(([, operation]) => entry(operation));
 console.log(`// Made from the operations of src/api.
 
-/** What each call of the interface takes before its options; what ends with \`?\` may be left out. */
+/** What each call of the interface takes before its options: ids, and an input, which may be left out. */
 export const CALLS = {
 ${calls.join("")}};`);

@@ -1,4 +1,4 @@
-//! wasm-bindgen's glue, adapted to this package: smaller, as each customer downloads it.
+//! wasm-bindgen's glue, adapted to this package: how the module is loaded, and what a crash ends.
 
 use anyhow::{Context as _, ensure};
 use serde_json::Value;
@@ -41,30 +41,14 @@ function linkPart(build) {
     } };
     return async (source) => (await make(source, imports)).module;
 }
-
-function live({ __wbg_inst }) {
-    if (__wbg_inst !== __wbg_instance_id) {
-        throw new Error("of an instance that has crashed");
-    }
-}
-
-function takeString([ptr, len]) {
-    const text = getStringFromWasm0(ptr, len);
-    wasm.__wbindgen_free(ptr, len, 1);
-    return text;
-}
 "#;
 
-/// Text that the package does not need, from the first string through the second. Each occurs once.
-const REMOVED: [(&str, &str); 6] = [
+/// Ways to request a new instance during a call, which the package makes itself: from the first string
+/// through the second.
+const REMOVED: [(&str, &str); 3] = [
     ("function __wbg_call_guard() {", "\n}\n"),
-    ("function _assertClass(", "\n}\n"),
     ("let __wbg_reinit_scheduled", "\n"),
     ("export function __wbg_reset_state () {", "\n}\n"),
-    // Every engine that runs the module has `encodeInto`.
-    ("if (!('encodeInto' in cachedTextEncoder)) {", "\n}\n"),
-    // Every string is passed with a `realloc`.
-    ("if (realloc === undefined) {", "}\n"),
 ];
 
 /// Returns the glue as the package has it, with the names that wasm-opt has given the module's imports and
@@ -73,38 +57,17 @@ const REMOVED: [(&str, &str); 6] = [
 /// It passes its exports to crash.js: a trap in what the engine calls reaches no caller, so only a wrapper
 /// around the exports can notice that the module has crashed.
 pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
-    // Nothing here requests a new instance during a call, or passes an object of another class.
-    let is_needed = |line: &&str| {
-        let line = line.trim();
-        line != "__wbg_call_guard();" && !line.starts_with("_assertClass(")
-    };
-    let mut text: String = glue.split_inclusive('\n').filter(is_needed).collect();
-    let removed = |_: &str| Some(String::new());
+    let mut text = glue.replace("__wbg_call_guard();\n", "\n");
     for (start, end) in REMOVED {
-        ensure!(text.matches(start).count() == 1, "wasm-bindgen's glue has changed: not one `{start}`");
-        text = replace_each(&text, start, end, removed)?;
+        let parts = text.split_once(start).and_then(|(before, from)| Some((before, from.split_once(end)?.1)));
+        let (before, after) =
+            parts.with_context(|| format!("wasm-bindgen's glue has changed: no `{start}`"))?;
+        text = [before, after].concat();
     }
-    let text = replace_each(&text, "(typeof FinalizationRegistry === 'undefined')", "    : ", removed)?;
-    // The package decides itself what `free` does.
-    let text = replace_each(&text, "if (Symbol.dispose) ", "\n", removed)?;
-    let live = |object: &str| Some(format!("live({object});\n"));
-    let text = replace_each(&text, "if (this.__wbg_inst !== undefined", "}\n", |_| live("this"))?;
-    let text = replace_each(&text, "if ((", "}\n", |check| live(check.split_once(").__wbg_inst")?.0))?;
-    let text = replace_each(&text, "if (state.instance !== __wbg_instance_id) {", "}\n", |_| {
-        live("{ __wbg_inst: state.instance }")
-    })?;
-    // Strings already passed are not freed when a later one traps: the module has crashed then.
-    let text = replace_each(&text, "throw e;\n", "}\n", |_| Some("throw e; }\n".to_owned()))?;
-    let text = replace_each(&text, "let ptr0", "throw e; }\n", |passing| {
-        let (names, work) = passing.split_once("try {\n")?;
-        let (work, _) = work.split_once("} catch")?;
-        Some(format!("let ptr0{}\n{}\n", names.trim_end(), work.trim_end()))
-    })?;
-    let text = replace_each(&text, "let deferred", "_1, 1);\n        }\n", |method| {
-        let (_, work) = method.split_once("try {\n")?;
-        let (work, _) = work.split_once("deferred")?;
-        Some(format!("{}\n        return takeString(ret);\n", work.trim_end()))
-    })?;
+    // What an instance that has crashed was waiting for concerns nobody any more.
+    let stale = "throw new Error('Cannot invoke closure from previous WASM instance');";
+    ensure!(text.contains(stale), "wasm-bindgen's glue has changed: closures tell no instances apart");
+    let text = text.replace(stale, "return undefined;");
     let (kept, _) = text.split_once("let wasmModule, wasmInstance, wasm;\n").context("no way to load it")?;
     // Views of the memory of an earlier instance.
     let caches = kept.lines().filter_map(|line| line.strip_prefix("let ")?.strip_suffix("Memory0 = null;"));
@@ -112,27 +75,6 @@ pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
     ensure!(!caches.is_empty(), "wasm-bindgen's glue has changed: it keeps no views of the memory");
     let init = INIT.replace("CACHES", &caches.join(" = "));
     with_short_names(&format!("import {{ watchExports }} from \"./crash.js\";\n{kept}{init}"), mapping)
-}
-
-/// Replaces each stretch from `start` through the next `end` by what `make` returns for the text between
-/// them.
-fn replace_each(
-    text: &str,
-    start: &str,
-    end: &str,
-    make: impl Fn(&str) -> Option<String>,
-) -> anyhow::Result<String> {
-    let (mut out, mut rest) = (String::new(), text);
-    while let Some((before, from)) = rest.split_once(start) {
-        let made = from.split_once(end).and_then(|(inner, after)| Some((make(inner)?, after)));
-        let (made, after) =
-            made.with_context(|| format!("wasm-bindgen's glue has changed after `{start}`"))?;
-        out.push_str(before);
-        out.push_str(&made);
-        rest = after;
-    }
-    out.push_str(rest);
-    Ok(out)
 }
 
 /// Gives imports and exports the names of wasm-opt's `mapping`, `{ imports: [[module, name, short]], exports:

@@ -16,8 +16,17 @@ use crate::steps::Step;
 
 const CORE: &str = "remitkit_core";
 pub(super) const MODULE: &str = "remitkit_core_bg.wasm";
-/// Scripts of `src/browser` that the glue imports, by their names in the package.
-const SCRIPTS: [&str; 3] = ["engine.js", "frame.js", "pattern.js"];
+/// Scripts of `src` that the glue imports, under their own names in the package.
+const SCRIPTS: [&str; 8] = [
+    "browser/color.js",
+    "browser/fetch.js",
+    "browser/frame.js",
+    "browser/local-journal.js",
+    "browser/lock.js",
+    "browser/pattern.js",
+    "browser/service-time.js",
+    "js/remit-error.js",
+];
 
 /// How the module is made small, in this order. A larger function with one caller is not inlined: separate,
 /// it repeats more of what brotli has seen. For the same reason common subexpressions stay, and the data
@@ -126,7 +135,7 @@ pub(super) fn bind(
     let mut recipe =
         [include_str!("wasm_core.rs"), include_str!("glue.rs"), include_str!("parts.rs")].concat();
     for name in SCRIPTS {
-        recipe.push_str(&read_text(&repo.path("src/browser").join(name))?);
+        recipe.push_str(&read_text(&repo.path("src").join(name))?);
     }
     let inputs = [&compiled, &tools, binder.as_bytes(), recipe.as_bytes()];
     let stamp = Stamp::new(core.with_extension("stamp"), &inputs);
@@ -172,16 +181,26 @@ fn optimise(repo: &Repo, step: &Step, module: &Path, core: &Path, name: &str) ->
 /// Copies the scripts that the glue imports beside it, where the package's own scripts find them too; returns
 /// the glue that imports them there.
 fn with_local_scripts(repo: &Repo, core: &Path, glue: &str) -> anyhow::Result<String> {
-    let imported: BTreeSet<&str> = glue.split('\'').filter(|part| part.starts_with("./snippets/")).collect();
+    let imports = glue.lines().take_while(|line| line.starts_with("import "));
+    let paths =
+        imports.filter_map(|line| line.split(['\'', '"']).find(|part| part.starts_with("./snippets/")));
+    // Only where it imports them: the module names its imports by these paths, too.
     let mut flat = glue.to_owned();
-    for path in imported {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        ensure!(SCRIPTS.contains(&name), "the glue imports {path}, which the package does not have");
-        flat = flat.replace(path, &format!("./{name}"));
+    for path in paths.collect::<BTreeSet<_>>() {
+        let script = SCRIPTS.iter().find(|script| path.ends_with(&format!("/src/{script}")));
+        let script = script.with_context(|| format!("the glue imports {path}, which SCRIPTS lacks"))?;
+        for quote in ['\'', '"'] {
+            let from = |path: &str| format!(" from {quote}{path}{quote}");
+            flat = flat.replace(&from(path), &from(&format!("./{}", file_name(script))));
+        }
     }
-    for name in SCRIPTS {
-        copy(&repo.path("src/browser").join(name), &core.join(name))?;
+    for script in SCRIPTS {
+        copy(&repo.path("src").join(script), &core.join(file_name(script)))?;
     }
     fs::remove_dir_all(core.join("snippets"))?;
     Ok(flat)
+}
+
+fn file_name(script: &str) -> &str {
+    script.rsplit('/').next().unwrap_or(script)
 }

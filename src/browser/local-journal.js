@@ -55,7 +55,7 @@ export function localJournal() {
     set: (key, value) =>
       run("readwrite", (attempts) => attempts.put(value, key), (map) => map.set(key, value)),
     delete: (key) => run("readwrite", (attempts) => attempts.delete(key), (map) => map.delete(key)),
-    keys: () => run("readonly", (attempts) => attempts.getAllKeys(), (map) => map.keys()),
+    keys: () => run("readonly", (attempts) => attempts.getAllKeys(), (map) => [...map.keys()]),
   };
 }
 

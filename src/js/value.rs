@@ -1,0 +1,103 @@
+//! Values for JavaScript.
+
+use js_sys::{Array, BigInt, JSON, Object, Reflect, Uint8Array};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+use web_sys::{Blob, BlobPropertyBag};
+
+use crate::api::json::JsonRef;
+use crate::api::{Code, Error, Kind};
+use crate::browser::take_cause;
+use crate::client::{Outcome, Reply};
+
+#[wasm_bindgen(module = "/src/js/remit-error.js")]
+extern "C" {
+    type RemitError;
+    #[wasm_bindgen(constructor)]
+    fn new(code: &str, message: &str, details: &JsValue) -> RemitError;
+}
+
+impl From<Error> for JsValue {
+    /// Makes a `RemitError`.
+    fn from(error: Error) -> Self {
+        let details = to_js(&error).unwrap_or_default();
+        if let Some(change) = error.quote_change() {
+            let quotes = exact(JsonRef::new(&change.to_json())).unwrap_or_default();
+            Object::assign(details.unchecked_ref::<Object>(), quotes.unchecked_ref::<Object>());
+        }
+        let is_of_request = matches!(error.kind(), Kind::Unavailable | Kind::OutcomeUnknown)
+            || error.option() == Some("fetch");
+        if is_of_request
+            && error.http_status().is_none()
+            && let Some(cause) = take_cause()
+        {
+            let _ = set(&details, "cause", &cause);
+        }
+        RemitError::new(error.code().as_str(), error.message(), &details).into()
+    }
+}
+
+/// Makes plain data.
+pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    Ok(serde_wasm_bindgen::to_value(value)?)
+}
+
+/// Makes the plain value of an outcome.
+pub(super) fn of_outcome(outcome: Outcome) -> Result<JsValue, JsValue> {
+    match outcome {
+        Outcome::Nothing => Ok(JsValue::UNDEFINED),
+        Outcome::Reply(reply) => of_reply(&reply),
+        Outcome::Transfer(made) => {
+            let transfer = of_reply(&made.transfer)?;
+            set(&transfer, "recovered", &made.recovered.into())?;
+            Ok(transfer)
+        }
+        Outcome::Card(card_id) => Ok(card_id.into()),
+        Outcome::Form(..) | Outcome::Attempt(_) | Outcome::Attempts(_) => {
+            Err(Error::new(Code::Internal).into())
+        }
+    }
+}
+
+/// Makes the value of a reply: plain data, a `Blob`, or `undefined`.
+pub(super) fn of_reply(reply: &Reply) -> Result<JsValue, JsValue> {
+    if let Some(bytes) = &reply.bytes {
+        let options = BlobPropertyBag::new();
+        options.set_type(reply.content_type.as_deref().unwrap_or_default());
+        let parts = Array::of1(&Uint8Array::from(bytes.as_slice()).into());
+        return Ok(Blob::new_with_u8_array_sequence_and_options(&parts, &options)?.into());
+    }
+    match reply.json.as_str() {
+        "" => Ok(JsValue::UNDEFINED),
+        json if reply.has_bigints => exact(JsonRef::new(json)),
+        json => JSON::parse(json),
+    }
+}
+
+/// Parses JSON text, with a bigint for a whole number beyond 2^53, which `JSON.parse` would round.
+pub(super) fn exact(view: JsonRef<'_>) -> Result<JsValue, JsValue> {
+    match view.raw().as_bytes().first() {
+        Some(b'{') => {
+            let members = Array::new();
+            for (name, value) in view.members() {
+                members.push(&Array::of2(&name.as_ref().into(), &exact(value)?));
+            }
+            // Unlike an assignment, this gives `__proto__` no meaning.
+            Ok(Object::from_entries(&members)?.into())
+        }
+        Some(b'[') => {
+            let items = Array::new();
+            for item in view.items() {
+                items.push(&exact(item)?);
+            }
+            Ok(items.into())
+        }
+        _ if view.is_beyond_float() => Ok(BigInt::new(&view.raw().into())?.into()),
+        _ => JSON::parse(view.raw()),
+    }
+}
+
+/// Sets a member of an object that was made here.
+pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) -> Result<(), JsValue> {
+    Reflect::set(object, &name.into(), value).map(drop)
+}

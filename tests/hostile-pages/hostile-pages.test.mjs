@@ -75,7 +75,8 @@ for (const [engine, program] of ENGINES) {
 
     for (const [name, page] of Object.entries(PAGES)) {
       const file = missingFile(page);
-      test(`a checkout works in a page: ${name}`, { skip: file && `there is no ${file}` }, async () => {
+      const skip = page.isUnreadableIn === engine ? "its values cannot be read" : file && `there is no ${file}`;
+      test(`a checkout works in a page: ${name}`, { skip }, async () => {
         frame.play(PLAYED);
         const before = (await sandbox.transfers()).length;
         const url = await serve(page);

@@ -29,7 +29,7 @@ test("Vite ships the wasm as it is, and a page carries only what it uses", async
   for (const name of ["primaryLight", "getImageData"]) {
     assert.ok(!(money.code + whole.code).includes(name), `${name}, for themes`);
   }
-  for (const name of ["CARD_VALIDATION_STOP_EXPIRED", ".wasm", "submitTransfer"]) {
+  for (const name of ["CARD_VALIDATION_STOP_EXPIRED", ".wasm", "prepareTransfer"]) {
     assert.deepEqual([whole.code, money.code].map((code) => code.includes(name)), [true, false], name);
   }
 });

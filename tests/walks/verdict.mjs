@@ -11,7 +11,6 @@ const COUNTDOWN_SLACK_S = 6;
 /** What a page shows in place of a number that it does not know. */
 const UNKNOWN = "\u2013";
 const STATUS_TITLES = {
-  "done.title.pending": ["PENDING"],
   "done.title.complete": ["COMPLETE"],
   "done.title.bad": ["FAILED", "CANCELED"],
 };

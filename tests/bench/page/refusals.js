@@ -143,7 +143,7 @@ async function valueCases() {
   return rows;
 }
 
-const TEXTS = ["", " ", "1.005", "-1", "+1", "1e3", "1,000", ".5", "1.", "0x10", "1 ", "NaN", "Infinity", "٣"];
+const TEXTS = ["", " ", "1.005", "-1", "+1", "1e3", "1,000", ".5", "1.", "0x10", "1 ", "NaN", "Infinity"];
 const AMOUNTS = [...TEXTS, "92233720368547758.08", "9".repeat(40), 7, null, {}];
 
 function amountCases() {

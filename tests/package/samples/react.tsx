@@ -34,7 +34,7 @@ export default async ({ baseUrl, cardUrl }) => {
   // sample: React: remitkit/react
   await customer.losesForms();
   root.render(<RemitKitProvider remit={remit}>{card}</RemitKitProvider>);
-  await until(() => /^The card form could not be loaded\..* Try again$/.test(textOf("[role=alert]")));
+  await until(() => /^(The card form could not be loaded\.|If the card form is not shown here, please try again\.).* Try again$/.test(textOf("[role=alert]")));
   await customer.findsForms();
   document.querySelector("[role=alert] button").click();
   await until(() => document.activeElement?.localName === "iframe", "the focus in the form");

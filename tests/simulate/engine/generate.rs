@@ -100,6 +100,13 @@ pub(crate) fn generate(seed: u64) -> History {
         let page = any_page(rng);
         faults.push(Fault { page, nth: nth(rng), kind: fault(rng, theme) });
     }
+    // A store that fails twice in a row, which one repeat does not heal.
+    let failing = |fault: &&Fault| matches!(fault.kind, FaultKind::Journal(_, JournalFault::Fails));
+    let next = |fault: &Fault| Fault { nth: fault.nth.saturating_add(1), ..*fault };
+    let twice: Vec<_> = faults.iter().filter(failing).map(next).collect();
+    if !twice.is_empty() && rng.percent(60) {
+        faults.extend(twice);
+    }
     // A network that fails where a service worker then answers.
     if worker != Worker::None {
         for _ in 0..rng.between(1, 4) {

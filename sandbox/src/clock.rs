@@ -85,12 +85,6 @@ pub(crate) fn iso(micros: i64) -> String {
     Timestamp::from_microsecond(micros).unwrap_or_default().strftime("%Y-%m-%dT%H:%M:%S%.6f0Z").to_string()
 }
 
-/// Formats a time as the header `Date` has it.
-pub(crate) fn http_date(micros: i64) -> String {
-    let time = Timestamp::from_microsecond(micros).unwrap_or_default();
-    time.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
-}
-
 pub(crate) fn day_of(micros: i64) -> Date {
     Timestamp::from_microsecond(micros).map(|time| time.to_zoned(TimeZone::UTC).date()).unwrap_or(Date::ZERO)
 }
@@ -113,7 +107,6 @@ mod tests {
     fn times_have_seven_fractional_digits() {
         assert_eq!(iso(1_739_483_197_500_570), "2025-02-13T21:46:37.5005700Z");
         assert_eq!(iso(0), "1970-01-01T00:00:00.0000000Z");
-        assert_eq!(http_date(1_739_483_197_500_570), "Thu, 13 Feb 2025 21:46:37 GMT");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tower_http::cors::{AllowHeaders, Any, CorsLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use crate::card::Card;
-use crate::clock::{Clock, http_date};
+use crate::clock::Clock;
 use crate::config::Config;
 use crate::contract::Monitor;
 use crate::contract::exchange::watch;
@@ -106,11 +106,6 @@ impl Sandbox {
         // Requirements change, prices move and records are personal data: no reply may be cached.
         let no_store =
             SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        // A page counts from this what a reply says of the future.
-        let clock = Arc::clone(app);
-        let date = SetResponseHeaderLayer::overriding(header::DATE, move |_: &Response| {
-            HeaderValue::from_str(&http_date(clock.clock.now())).ok()
-        });
         let resources = RESOURCES.iter().map(|resource| (resource.routes)());
         let routes = resources.chain([
             control::routes(),
@@ -122,7 +117,6 @@ impl Sandbox {
         with_fallbacks(routes.fold(Router::new(), Router::merge))
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(no_store)
-            .layer(date)
             .layer(from_fn_with_state(Arc::clone(app), watch))
             .layer(from_fn_with_state(Arc::clone(app), inject))
             .layer(from_fn_with_state(Arc::clone(app), guard::check_host_and_origin))

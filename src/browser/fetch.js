@@ -32,20 +32,38 @@ export async function fetchResponse(request) {
   } catch (cause) {
     throw new FetchFailure("network", cause);
   }
-  const { arrayBuffer, text, headers, bodyUsed, status } = response ?? {};
-  if (!arrayBuffer || !text || !headers?.get) {
-    throw new FetchFailure("faulty", new Error("fetch has not given a Response"));
-  }
-  if (bodyUsed) {
-    throw new FetchFailure("faulty", new Error("the body of fetch's Response has been read before"));
-  }
-  if (response instanceof Response) return response;
+  const { headers, status } = readable(response);
+  if (isOfThisRealm(response)) return response;
   try {
     const body = await response.arrayBuffer();
     const found = HEADERS.map((name) => [name, headers.get(name)]).filter(([, value]) => value);
     return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers: found });
   } catch (cause) {
     throw new FetchFailure("network", cause);
+  }
+}
+
+/** Returns a reply whose body can be read. Throws a `FetchFailure` for what is none. */
+function readable(reply) {
+  let isUsed;
+  try {
+    const { arrayBuffer, text, headers, bodyUsed } = reply;
+    if (!arrayBuffer || !text || !headers.get) throw new Error("fetch has not given a Response");
+    isUsed = bodyUsed;
+  } catch (cause) {
+    // Of what is only made from `Response.prototype`, reading a member throws.
+    throw new FetchFailure("faulty", cause);
+  }
+  if (isUsed) throw new FetchFailure("faulty", new Error("the body of fetch's Response has been read before"));
+  return reply;
+}
+
+/** Whether it is a `Response` whose members can be read: those of a mere prototype throw. */
+function isOfThisRealm(response) {
+  try {
+    return response instanceof Response && typeof response.url === "string" && typeof response.ok === "boolean";
+  } catch {
+    return false;
   }
 }
 

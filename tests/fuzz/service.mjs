@@ -40,7 +40,7 @@ export class Service {
     const { status = 200, body = documented(sent), afterMs = 0, fails, never } = this.behave(sent);
     await pause(afterMs, never, request.signal);
     if (fails) throw new TypeError("Failed to fetch");
-    return reply(status, body);
+    return reply(status, body, url);
   }
 }
 
@@ -62,10 +62,12 @@ export function documented({ method, path }) {
 }
 
 // A real Response reads its body in several turns, during which virtual time would pass.
-function reply(status, body) {
+function reply(status, body, url) {
   const type = body === REPLIES.receipt ? "application/pdf" : "application/json";
   const own = {
     status,
+    url,
+    bodyUsed: false,
     ok: status >= 200 && status < 300,
     headers: new Headers({ "content-type": type }),
     text: async () => body,

@@ -8,6 +8,9 @@ export const BASE_URL = "https://api.remitkit.example";
 /** The card form's address; a page sets it to one that is served. */
 export const place = { cardUrl: "https://card.remitkit.example" };
 
+/** Within a day, as sessions end: a later date would be taken for a wrong clock. */
+const SOON = new Date(Date.now() + 20 * 3_600_000).toISOString();
+
 const USD = { name: "US Dollar", iso3Code: "USD", symbol: "$", decimalPlaces: 2, roundDirection: "STANDARD" };
 const MXN = { name: "Peso", iso3Code: "MXN", symbol: "$", decimalPlaces: 2, roundDirection: "STANDARD" };
 const MEXICO = { name: "Mexico", iso3Code: "MEX", iso2Code: "MX" };
@@ -105,7 +108,7 @@ export const REPLIES = {
   recipients: JSON.stringify([{ recipientId: ID }]),
   account: JSON.stringify(account),
   accounts: JSON.stringify([account]),
-  cardSession: JSON.stringify({ id: ID, status: "INCOMPLETE", expirationDate: "2030-01-01T00:00:00Z", cardId: null }),
+  cardSession: JSON.stringify({ id: ID, status: "INCOMPLETE", expirationDate: SOON, cardId: null }),
   nonce: () => JSON.stringify({ nonce: `00000000-0000-4000-8000-${String((nonces += 1)).padStart(12, "0")}` }),
   progress: JSON.stringify({ transferRecordStatus: "NotInProgress" }),
   statuses: JSON.stringify({ statuses: [{ status: "Pending" }] }),

@@ -18,8 +18,8 @@ extern "C" {
     /// Whether `diagnostic` takes the trace.
     #[wasm_bindgen(method, getter, js_name = isWatched)]
     pub(super) fn is_watched(this: &Host) -> bool;
-    #[wasm_bindgen(method)]
-    pub(super) fn diagnostic(this: &Host, entry: JsValue);
+    #[wasm_bindgen(method, catch)]
+    pub(super) fn diagnostic(this: &Host, entry: JsValue) -> Result<(), JsValue>;
     /// Loads a part of the package.
     #[wasm_bindgen(method)]
     pub(super) fn part(this: &Host, name: &str) -> Promise;

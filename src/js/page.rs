@@ -25,7 +25,8 @@ pub(super) fn browser(host: &Host) -> Browser {
     let watcher = host.clone();
     browser.with_watcher(move |entry: Trace<'_>| {
         if let Ok(entry) = to_js(&entry) {
-            watcher.diagnostic(entry);
+            // What watches must not end a call.
+            let _ = watcher.diagnostic(entry);
         }
     })
 }

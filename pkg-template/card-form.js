@@ -35,7 +35,7 @@ export class CardForm {
   /** `data` holds the options that are data. */
   static async mount(handle, container, { theme, ...data }, options, callOptions) {
     const element = findContainer(container);
-    const given = { ...data, theme: JSON.stringify(theme) };
+    const given = { ...data, theme: theme === undefined ? theme : toJson(theme, "theme") };
     const begin = (kit, deliver, signal) => kit.cardForm(element, given, deliver, signal);
     return CardForm.over(handle, begin, { ...options, theme }, callOptions);
   }

@@ -3,12 +3,48 @@ const HEADERS = ["content-type", "date", "request-id", "retry-after"];
 // A `Response` of these must have no body.
 const WITHOUT_BODY = [204, 205, 304];
 
-/** Why there is no reply: `kind` is `missing`, `faulty` or `network`, as fetch.rs names them. */
+/** Why there is no reply: what a network's fault has thrown, or a `fetch` that does not work as one. */
 class FetchFailure {
-  constructor(kind, cause) {
-    this.kind = kind;
+  constructor(isFaulty, cause) {
+    this.isFaulty = isFaulty;
     this.cause = cause;
   }
+}
+
+/** In place of a page's own class of the name `Request`, such as MooTools': holds what it is given. */
+class HeldRequest {
+  constructor(url, init) {
+    Object.assign(this, init);
+    this.url = url;
+  }
+}
+
+const isOfEngine = (Request) => Request !== undefined && "cache" in Request.prototype;
+
+/**
+ * Lets `new Request` construct one that can be read, until the function that is returned is called. Throws
+ * where the page has no requests, as in a test's page.
+ */
+export function lendRequest() {
+  const { fetch, Headers, Request } = globalThis;
+  if (!fetch || !Headers) throw new Error("no fetch");
+  if (isOfEngine(Request)) return () => {};
+  globalThis.Request = HeldRequest;
+  return () => {
+    globalThis.Request = Request;
+  };
+}
+
+/** Returns the options of `fetch` for a request: monitors that wrap it read an address and plain headers. */
+function optionsOf(request, body) {
+  const options = { headers: {}, body };
+  for (const name of ["method", "signal", "cache", "credentials", "redirect", "referrerPolicy"]) {
+    options[name] = request[name];
+  }
+  request.headers.forEach((value, name) => {
+    options.headers[name] = value;
+  });
+  return options;
 }
 
 /**
@@ -16,21 +52,21 @@ class FetchFailure {
  * `Response` of this realm with readable members; copies one of another realm, and a stand-in. Rejects with a
  * `FetchFailure`.
  */
-export async function fetchResponse(request) {
+export async function fetchResponse(request, body) {
+  const options = optionsOf(request, body);
   await undefined;
-  if (!globalThis.fetch) throw new FetchFailure("missing");
   let reply;
   try {
-    reply = fetch(request);
+    reply = fetch(request.url, options);
   } catch (cause) {
     // It may have sent the request before.
-    throw new FetchFailure("faulty", cause);
+    throw new FetchFailure(true, cause);
   }
   let response;
   try {
     response = await reply;
   } catch (cause) {
-    throw new FetchFailure("network", cause);
+    throw new FetchFailure(false, cause);
   }
   const { headers, status } = readable(response);
   if (isOfThisRealm(response)) return response;
@@ -39,7 +75,7 @@ export async function fetchResponse(request) {
     const found = HEADERS.map((name) => [name, headers.get(name)]).filter(([, value]) => value);
     return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers: found });
   } catch (cause) {
-    throw new FetchFailure("network", cause);
+    throw new FetchFailure(false, cause);
   }
 }
 
@@ -47,14 +83,14 @@ export async function fetchResponse(request) {
 function readable(reply) {
   let isUsed;
   try {
-    const { arrayBuffer, text, headers, bodyUsed } = reply;
+    const { arrayBuffer, text, headers, bodyUsed } = reply ?? {};
     if (!arrayBuffer || !text || !headers.get) throw new Error("fetch has not given a Response");
     isUsed = bodyUsed;
   } catch (cause) {
     // Of what is only made from `Response.prototype`, reading a member throws.
-    throw new FetchFailure("faulty", cause);
+    throw new FetchFailure(true, cause);
   }
-  if (isUsed) throw new FetchFailure("faulty", new Error("the body of fetch's Response has been read before"));
+  if (isUsed) throw new FetchFailure(true, new Error("the body of fetch's Response has been read before"));
   return reply;
 }
 
@@ -73,7 +109,7 @@ function isOfThisRealm(response) {
  */
 export function canAbort(signal) {
   try {
-    return Boolean(new Request("data:,", { signal }));
+    return !isOfEngine(Request) || Boolean(new Request("data:,", { signal }));
   } catch {
     return false;
   }

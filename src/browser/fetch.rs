@@ -23,7 +23,9 @@ use crate::client::{Answer, SendFailure, SendResult};
 #[wasm_bindgen(module = "/src/browser/fetch.js")]
 extern "C" {
     #[wasm_bindgen(catch, js_name = fetchResponse)]
-    fn fetch_response(request: &web_sys::Request) -> Result<Promise, JsValue>;
+    fn fetch_response(request: &web_sys::Request, body: Option<&str>) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_name = lendRequest)]
+    fn lend_request() -> Result<js_sys::Function, JsValue>;
     #[wasm_bindgen(catch, js_name = canAbort)]
     fn can_abort(signal: &AbortSignal) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_name = mayBeCached)]
@@ -32,8 +34,8 @@ extern "C" {
     fn without_secrets(thrown: &JsValue, bearer: &str, body: Option<&str>) -> JsValue;
 
     type FetchFailure;
-    #[wasm_bindgen(method, getter)]
-    fn kind(this: &FetchFailure) -> String;
+    #[wasm_bindgen(method, getter, js_name = isFaulty)]
+    fn is_faulty(this: &FetchFailure) -> bool;
     #[wasm_bindgen(method, getter)]
     fn cause(this: &FetchFailure) -> JsValue;
 }
@@ -59,11 +61,10 @@ pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, timeou
 }
 
 async fn exchange(url: &str, request: &api::Request, bearer: &str) -> SendResult {
-    let mut running = Running::new().ok_or(SendFailure::Missing)?;
-    let sent = running.request(url, request, bearer).map_err(|_| SendFailure::Missing)?;
+    let (mut running, sent) = Running::request(url, request, bearer).ok_or(SendFailure::Missing)?;
     let requested = sent.url();
     let policy = PolicyWatch::new(requested.clone());
-    let answer = match fetch(sent).await {
+    let answer = match fetch(sent, request.body.as_deref()).await {
         Ok(response) => read(response, &requested, request.wants_bytes).await.map_err(Failed::network),
         Err(failed) => Err(failed),
     };
@@ -109,16 +110,12 @@ impl Failed {
 
 /// Sends the request; in place of `Request::send`, which panics where `fetch` rejects with what is no `Error`
 /// or returns a `Response` of another realm.
-async fn fetch(request: Request) -> Result<Response, Failed> {
+async fn fetch(request: Request, body: Option<&str>) -> Result<Response, Failed> {
     let request: web_sys::Request = request.into();
-    let reply = fetch_response(&request).map_err(Failed::network)?.await;
+    let reply = fetch_response(&request, body).map_err(Failed::network)?.await;
     let response: web_sys::Response = reply.map(JsCast::unchecked_into).map_err(|thrown| {
         let thrown: FetchFailure = thrown.unchecked_into();
-        let failure = match thrown.kind().as_str() {
-            "missing" => SendFailure::Missing,
-            "faulty" => SendFailure::Faulty,
-            _ => SendFailure::Network,
-        };
+        let failure = if thrown.is_faulty() { SendFailure::Faulty } else { SendFailure::Network };
         Failed { failure, cause: thrown.cause() }
     })?;
     Ok(response.into())
@@ -131,15 +128,10 @@ struct Running {
 }
 
 impl Running {
-    /// Returns `None` where the page has no requests, as in a test's page.
-    fn new() -> Option<Self> {
-        if !["Request", "Response", "Headers"].into_iter().all(|name| global(name).is_some()) {
-            return None;
-        }
-        Some(Running { controller: AbortController::new().ok()?, is_over: false })
-    }
-
-    fn request(&self, url: &str, request: &api::Request, bearer: &str) -> Result<Request, gloo_net::Error> {
+    /// Returns `None` where the page has no requests.
+    fn request(url: &str, request: &api::Request, bearer: &str) -> Option<(Self, Request)> {
+        let running = Running { controller: AbortController::new().ok()?, is_over: false };
+        let take_back = lend_request().ok()?;
         let method = match request.method {
             Method::Get => gloo_net::http::Method::GET,
             Method::Post => gloo_net::http::Method::POST,
@@ -158,17 +150,19 @@ impl Running {
             // A redirect would carry the token, or a second copy of a POST, elsewhere.
             .redirect(RequestRedirect::Error)
             .referrer_policy(ReferrerPolicy::NoReferrer);
-        let signal = self.controller.signal();
+        let signal = running.controller.signal();
         if can_abort(&signal).unwrap_or(false) {
             builder = builder.abort_signal(Some(&signal));
         }
         if let Some(language) = &request.language {
             builder = builder.header("Accept-Language", language);
         }
-        match &request.body {
-            Some(body) => builder.header("Content-Type", "application/json").body(body),
-            None => builder.build(),
+        if request.body.is_some() {
+            builder = builder.header("Content-Type", "application/json");
         }
+        let built = builder.build().ok();
+        take_back.call0(&JsValue::UNDEFINED).ok()?;
+        Some((running, built?))
     }
 }
 

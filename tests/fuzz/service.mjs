@@ -20,7 +20,7 @@ export class Service {
   behave = () => ({});
 
   install(scope = globalThis) {
-    scope.fetch = async (request) => this.#answer(request);
+    scope.fetch = async (url, init) => this.#answer(url, init);
   }
 
   /** Returns the requests since the last call. */
@@ -28,17 +28,15 @@ export class Service {
     return this.#requests.splice(0);
   }
 
-  async #answer(request) {
-    const { url } = request;
+  async #answer(url, { method, headers, body: text, signal }) {
     const at = url.indexOf("/", url.indexOf("//") + 2);
     const [path, query = ""] = url.slice(at).split("?");
-    const sent = { method: request.method, origin: url.slice(0, at), path, query };
-    sent.bearer = request.headers.get("authorization");
-    // Virtual time must not pass while the body is read: the text is there before the next turn.
-    if (request.body !== null) sent.body = await request.text();
+    const sent = { method, origin: url.slice(0, at), path, query };
+    sent.bearer = headers.authorization;
+    if (text !== undefined) sent.body = text;
     if (!path.endsWith(ASIDE_ID)) this.#requests.push(sent);
     const { status = 200, body = documented(sent), afterMs = 0, fails, never } = this.behave(sent);
-    await pause(afterMs, never, request.signal);
+    await pause(afterMs, never, signal);
     if (fails) throw new TypeError("Failed to fetch");
     return reply(status, body, url);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { brokenOf, problemsOf, shrunkOf, verdictOf } from "./budget.mjs";
+import { brokenOf, PROMISES, problemsOf, shrunkOf, verdictOf } from "./budget.mjs";
 import { Bundle } from "./bundle.mjs";
 import { functionsOf, ownersOf } from "./module.mjs";
 
@@ -25,9 +25,10 @@ test("reports which budgets could be lowered", () => {
 });
 
 test("refuses to record a figure that breaks a kept promise", () => {
-  assert.deepEqual(brokenOf({ firstQuote: 61_000 }, { firstQuote: 62_000 }), []);
-  assert.match(brokenOf({ firstQuote: 51_999 }, { firstQuote: 52_001 })[0], /52,001/);
-  assert.match(verdictOf("firstQuote", 52_015), /15 more than promised/);
+  const { most } = PROMISES.firstQuote;
+  assert.deepEqual(brokenOf({ firstQuote: most + 1 }, { firstQuote: most + 2 }), []);
+  assert.equal(brokenOf({ firstQuote: most }, { firstQuote: most + 1 }).length, 1);
+  assert.match(verdictOf("firstQuote", most + 15), /15 more than promised/);
 });
 
 test("counts a script's eager imports once, and lazy ones not at all", () => {

@@ -33,19 +33,13 @@ export const wasmReply = (bytes) => new Response(bytes, { headers: { "content-ty
 /** The addresses of the package's own wasm, which are not requests to the service. */
 const PART = /\/remitkit_(card|transfer)\.wasm$/;
 
-globalThis.fetch = async (target, init) => {
-  const { origin, pathname: path, searchParams } = new URL(target.url ?? target);
+globalThis.fetch = async (address, { method = "GET", body: text, headers, signal, ...init } = {}) => {
+  const { origin, pathname: path, searchParams } = new URL(address);
   if (PART.test(path)) {
-    return wasmReply(await readFile(new URL(target)));
+    return wasmReply(await readFile(new URL(address)));
   }
-  // The module passes a Request; the package loads the wasm from an address.
-  const sent = target instanceof Request ? target : { method: "GET", headers: [], body: null, ...init };
-  const { method, signal, cache, credentials, redirect, referrerPolicy } = sent;
-  const headers = Object.fromEntries(sent.headers);
-  const text = sent.body === null ? undefined : await sent.text();
   const body = text === undefined ? undefined : JSON.parse(text);
   const query = Object.fromEntries(searchParams);
-  init = { cache, credentials, redirect, referrerPolicy };
   const request = { method, origin, path, query, body, text, headers, signal, init };
   service.requests.push(request);
   const aborted = new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));

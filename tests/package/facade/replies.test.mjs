@@ -100,7 +100,7 @@ test("a late answer to an abandoned attempt never settles the next one", async (
   const time = fakeTime(t);
   const at = [];
   const { remit } = await kit(undefined, { timeoutMs: 100 });
-  t.mock.method(globalThis, "fetch", ({ signal }) => {
+  t.mock.method(globalThis, "fetch", (_, { signal }) => {
     at.push(Date.now());
     const late = (settle) => signal.addEventListener("abort", () => setTimeout(settle, 20));
     if (at.length === 1) return new Promise((_, reject) => late(() => reject(new TypeError("aborted"))));

@@ -7,12 +7,9 @@ use futures_util::future::{AbortHandle, Abortable, Either, Pending, Shared, pend
 
 use super::journal::AttemptId;
 use super::platform::Lock;
-use super::tokens::Owner;
+use super::tokens::{Owner, SOURCE_TIMEOUT_MS};
 use super::{ClientCore, SendFailure, SendResult};
 use crate::api::{Code, Error, Request};
-
-/// How long a token source or a journal may take. One that never answers would block every call.
-pub(super) const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
 /// The request to end a call early: its caller has aborted, or nobody waits for a submission any more.
 #[derive(Clone)]

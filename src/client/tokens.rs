@@ -7,8 +7,10 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, select};
 
 use super::ClientCore;
-use super::call_context::SOURCE_TIMEOUT_MS;
 use crate::api::{Code, Error, SenderToken, reveals};
+
+/// How long a token source or a journal may take. One that never answers would block every call.
+pub(super) const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
 /// The sender of a token; `None` if the service does not name it.
 pub(super) type Owner = Option<Rc<str>>;

@@ -460,6 +460,17 @@ fn what_a_copy_has_sent_is_not_discarded_a_second_time() {
 }
 
 #[test]
+fn two_attempts_with_one_nonce_are_told_apart() {
+    history(34128, &[page(1), page(1)], &[intent(1, 1), intent(1, 0), intent(1, 0)])
+        .step(0, 1, Prepare)
+        .step(440, 0, Pay)
+        .step_of(444, 1, Pay, 2)
+        .fault(1, 1, Net(Nonce, Replay))
+        .fault(1, 0, Net(Transfer, LoseRequest))
+        .assert_clean();
+}
+
+#[test]
 fn each_fault_changes_what_happens() {
     let simulator = Simulator::open();
     let play = |fault: Option<FaultKind>| {

@@ -87,7 +87,7 @@ impl Tab {
     }
 
     fn number_of(&self, attempt: &TransferAttempt<Env>) -> Option<usize> {
-        self.world.attempt_by_nonce(attempt.nonce().as_str())
+        self.world.attempt_by_key(&format!("{}/{}", attempt.nonce(), attempt.quote_history_id()))
     }
 
     pub(crate) async fn submit(&self, number: usize, attempt: &Attempt, abort: Option<u32>) {

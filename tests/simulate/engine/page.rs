@@ -17,7 +17,7 @@ use super::history::{
 use super::locks::LockGuard;
 use super::page_load::{PageLoad, PageTask};
 use super::services::{ORIGINS, service_of};
-use super::world::{Attempt, CallKind, START_MS, SentRequest, Storage, World, sleep, text_of};
+use super::world::{Attempt, CallKind, START_MS, SentRequest, Storage, World, key_of, sleep, text_of};
 
 /// What outlives the reloads of a page.
 #[derive(Default)]
@@ -222,8 +222,7 @@ impl Env {
         let fault = if let Some(FaultKind::Net(_, fault)) = fault { Some(fault) } else { None };
         let body = request.body.clone();
         let transfer = body.as_deref().filter(|_| target == Target::Transfer);
-        let nonce = transfer.and_then(|body| text_of(body, "nonce"));
-        let attempt = nonce.and_then(|nonce| world.attempt_by_nonce(&nonce));
+        let attempt = transfer.and_then(key_of).and_then(|key| world.attempt_by_key(&key));
         if let Some(attempt) = attempt {
             self.note_post(attempt);
         }
@@ -289,9 +288,9 @@ impl Env {
     /// Records an attempt when a journal first shows it.
     fn note_attempt(&self, text: &str) -> Option<()> {
         let world = &self.world;
-        let (nonce, quote_id) = (text_of(text, "nonce")?, text_of(text, "quoteHistoryId")?);
+        let (key, quote_id) = (key_of(text)?, text_of(text, "quoteHistoryId")?);
         let body = text_of(text, "body")?;
-        if world.attempt_by_nonce(&nonce).is_some() {
+        if world.attempt_by_key(&key).is_some() {
             return None;
         }
         let quote = world.quotes.borrow().iter().find(|quote| quote.id == quote_id).cloned()?;
@@ -304,7 +303,7 @@ impl Env {
         };
         let intent = (0..world.history.intents.len()).find(is_meant)?;
         world.attempts.borrow_mut().push(Attempt {
-            nonce,
+            key,
             quote: quote_id,
             intent,
             customer: self.load.customer,
@@ -335,20 +334,19 @@ impl Env {
 
     /// Reports a change of the journal that none but the entry's owner may make.
     fn note_change(&self, key: &str, with: Option<&str>) {
-        let nonce = |text: &str| text_of(text, "nonce");
         if let Some(text) = with {
             self.note_attempt(text);
         }
-        if let Some(nonce) = with.filter(|text| text.contains("SENT")).and_then(nonce)
-            && let Some(number) = self.world.attempt_by_nonce(&nonce)
+        if let Some(key) = with.filter(|text| text.contains("SENT")).and_then(key_of)
+            && let Some(number) = self.world.attempt_by_key(&key)
         {
             self.world.attempts.borrow_mut()[number].was_sent = true;
         }
-        let before = self.storage.borrow().get(key).and_then(|text| nonce(text));
-        let Some(number) = before.as_ref().and_then(|nonce| self.world.attempt_by_nonce(nonce)) else {
+        let before = self.storage.borrow().get(key).and_then(|text| key_of(text));
+        let Some(number) = before.as_ref().and_then(|key| self.world.attempt_by_key(key)) else {
             return;
         };
-        let is_same = with.is_none_or(|with| nonce(with) == before);
+        let is_same = with.is_none_or(|with| key_of(with) == before);
         let (owner, was_sent) = {
             let attempt = &mut self.world.attempts.borrow_mut()[number];
             if with.is_none() || !is_same {

@@ -41,20 +41,20 @@ impl Simulator {
         self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
     }
 
-    /// Returns the rules that a made-up call of the first page breaks, where its attempt has no nonce and the
+    /// Returns the rules that a made-up call of the first page breaks, where its attempt has an empty nonce and the
     /// service has made transfers for the first intent with these nonces.
     #[allow(dead_code, reason = "for found.rs")]
     pub(crate) fn judge(&self, history: &History, call: Call, nonces: &[&str]) -> Vec<Finding> {
         LocalSet::new().block_on(&self.runtime, async {
             let world = World::new(&self.services, history, None);
             world.pages[0].open(&world, 0);
-            world.attempts.borrow_mut().push(Attempt::default());
+            world.attempts.borrow_mut().push(Attempt { key: "/".to_owned(), ..Attempt::default() });
             world.calls.borrow_mut().push(call);
             let transfer = |nonce: &&str| {
                 world
                     .commits
                     .borrow_mut()
-                    .push(Commit { nonce: Some(nonce.to_string()), ..Commit::default() });
+                    .push(Commit { key: Some(format!("{nonce}/")), ..Commit::default() });
                 let sender = self.services.customer(0);
                 json!({
                     "nonce": nonce,

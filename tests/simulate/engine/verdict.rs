@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::history::{Action, Fault, FaultKind, JournalFault, Target};
 use super::services::service_of;
-use super::world::{Call, CallKind, CallResult, Commit, World};
+use super::world::{Call, CallKind, CallResult, Commit, World, key_of};
 
 /// The longest duration of a call that the documentation allows.
 const CALL_BOUND_MS: u64 = 300_000;
@@ -97,9 +97,9 @@ impl World {
         let is_write = |fault: &&Fault| matches!(fault.kind, FaultKind::Net(Target::Transfer, _));
         let is_undisturbed = self.history.faults.iter().all(|fault| is_write(&fault));
         let (attempts, commits) = (self.attempts.borrow(), self.commits.borrow());
-        let is_made = commits.iter().any(|commit| {
-            commit.nonce.as_ref() == Some(&attempts[*of].nonce) && commit.at_ms < call.started_ms
-        });
+        let is_made = commits
+            .iter()
+            .any(|commit| commit.key.as_ref() == Some(&attempts[*of].key) && commit.at_ms < call.started_ms);
         let is_own =
             self.loads.borrow().get(call.load).is_some_and(|load| load.customer == attempts[*of].customer);
         if is_undisturbed && is_made && is_own {
@@ -138,7 +138,7 @@ impl World {
             let (CallKind::Submit(number) | CallKind::Discard(number)) = call.kind else { continue };
             let (Some(result), Some(ended_ms)) = (&call.result, call.ended_ms) else { continue };
             let attempt = &attempts[number];
-            let mut made = commits.iter().filter(|commit| commit.nonce.as_ref() == Some(&attempt.nonce));
+            let mut made = commits.iter().filter(|commit| commit.key.as_ref() == Some(&attempt.key));
             match (&call.kind, result) {
                 (CallKind::Discard(_), CallResult::Success(_)) => {
                     let is_hidden = |commit: &&Commit| {
@@ -247,8 +247,8 @@ impl World {
         }
         let (attempts, calls) = (self.attempts.borrow(), self.calls.borrow());
         for transfer in transfers.iter().flatten() {
-            let nonce = transfer["nonce"].as_str().unwrap_or_default();
-            let Some(number) = self.attempt_by_nonce(nonce) else {
+            let key = key_of(&transfer.to_string()).unwrap_or_default();
+            let Some(number) = self.attempt_by_key(&key) else {
                 let detail = transfer["transferId"].to_string();
                 self.report("a transfer is made without an attempt", detail);
                 continue;

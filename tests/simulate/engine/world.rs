@@ -65,7 +65,8 @@ pub(crate) type Storage = RefCell<BTreeMap<String, String>>;
 
 #[derive(Default)]
 pub(crate) struct Attempt {
-    pub(crate) nonce: String,
+    /// See `key_of`.
+    pub(crate) key: String,
     pub(crate) quote: String,
     pub(crate) intent: usize,
     pub(crate) customer: u8,
@@ -158,7 +159,8 @@ pub(crate) struct SentRequest {
 pub(crate) struct Commit {
     pub(crate) request: SentRequest,
     pub(crate) at_ms: u64,
-    pub(crate) nonce: Option<String>,
+    /// The key of the attempt, if it is a transfer.
+    pub(crate) key: Option<String>,
     pub(crate) id: String,
     /// Whether the request was a copy that the network made.
     pub(crate) is_copy: bool,
@@ -250,8 +252,8 @@ impl World {
         tokio::task::spawn_local(PageTask { load: Rc::clone(load), work: Box::pin(work) });
     }
 
-    pub(crate) fn attempt_by_nonce(&self, nonce: &str) -> Option<usize> {
-        self.attempts.borrow().iter().position(|attempt| attempt.nonce == nonce)
+    pub(crate) fn attempt_by_key(&self, key: &str) -> Option<usize> {
+        self.attempts.borrow().iter().position(|attempt| attempt.key == key)
     }
 
     /// Sends a request on its way.
@@ -349,8 +351,9 @@ impl World {
     /// Returns the last nonce of a page load, if a transfer was made with it.
     fn replayed(&self, load: usize) -> Option<Answer> {
         let answer = self.nonces.borrow().get(&load).cloned()?;
-        let nonce = text_of(&answer.text, "nonce");
-        self.commits.borrow().iter().any(|commit| commit.nonce == nonce).then_some(answer)
+        let nonce = text_of(&answer.text, "nonce")?;
+        let is_used = |commit: &Commit| commit.key.as_ref().is_some_and(|key| key.starts_with(&nonce));
+        self.commits.borrow().iter().any(is_used).then_some(answer)
     }
 
     /// Answers a read in the place of a service worker.
@@ -387,12 +390,11 @@ impl World {
         let mut reply = self.services.0[request.service].exchange(method, path, bearer, body.clone()).await;
         self.trace(|| format!("  answered {} {}", reply.status, reply.text.get(..70).unwrap_or(&reply.text)));
         if (200..300).contains(&reply.status) && *method != "GET" {
-            let nonce = body.as_deref().filter(|_| *target == Target::Transfer);
-            let nonce = nonce.and_then(|body| text_of(body, "nonce"));
+            let key = body.as_deref().filter(|_| *target == Target::Transfer).and_then(key_of);
             let ids = ["transferId", "recipientAccountId", "recipientId"];
             let id = ids.iter().find_map(|id| text_of(&reply.text, id)).unwrap_or_default();
             let (request, at_ms) = (request.clone(), self.now_ms());
-            self.commits.borrow_mut().push(Commit { request, at_ms, nonce, id, is_copy });
+            self.commits.borrow_mut().push(Commit { request, at_ms, key, id, is_copy });
         }
         if *target == Target::Progress && reply.text.contains("NotInProgress") {
             let route = path.split('?').next().unwrap_or_default();
@@ -416,6 +418,12 @@ fn refusal(status: u16, code: &str) -> Answer {
 
 pub(crate) fn text_of(json: &str, name: &str) -> Option<String> {
     JsonRef::new(json).member(name).and_then(JsonRef::label).map(std::borrow::Cow::into_owned)
+}
+
+/// Returns what names the attempt of a transfer, a request or an entry: its nonce alone does not, as a cache
+/// may give the same one twice.
+pub(crate) fn key_of(json: &str) -> Option<String> {
+    Some(format!("{}/{}", text_of(json, "nonce")?, text_of(json, "quoteHistoryId")?))
 }
 
 pub(crate) async fn sleep(ms: u64) {

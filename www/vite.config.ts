@@ -1,5 +1,4 @@
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
-import { docsPage } from "./docs_page.ts";
 
 // `npm run dev` serves the page and forwards /api to the shop's backend.
 const backend = process.env["SHOP_BACKEND"] ?? "http://127.0.0.1:4102";
@@ -17,7 +16,7 @@ const SDK_FILES = /node_modules[\\/]remitkit[\\/](?!.*messages)/;
 const head: Plugin = { name: "head", transformIndexHtml: () => HEAD };
 
 export default defineConfig({
-  plugins: [head, docsPage],
+  plugins: [head],
   server: { host: "127.0.0.1", proxy: { "/api": { target: backend } } },
   build: {
     target: "es2022",
@@ -26,7 +25,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["index.html", "workbench.html", "docs.html"],
+      input: ["index.html", "workbench.html"],
       // The SDK has its own file, which stays cached when the shop changes and is measured separately.
       output: { codeSplitting: { groups: [{ name: "remitkit", test: SDK_FILES }] } },
     },

@@ -37,15 +37,19 @@ async function runAll(bench, isIncluded) {
 
 /** Asserts that each outcome links to a heading of the documentation, that of its code if it has one. */
 async function assertDocumented({ page }, outcomes) {
-  const ids = outcomes.map(({ link }) => new URL(link).hash.slice(1));
-  outcomes.forEach(({ id, facts }, at) => {
+  const pages = new Map();
+  for (const { id, facts, link } of outcomes) {
+    const { pathname, hash } = new URL(link);
     const code = facts.code ?? facts["service.code"];
-    if (code) assert.equal(ids[at], `docs-errors-${code.toLowerCase()}`, id);
-    if (facts.event) assert.equal(ids[at], "card-form-events", id);
-  });
-  await page.goto(outcomes[0].link);
-  const isMissing = (all) => all.filter((id) => !document.getElementById(id));
-  assert.deepEqual(await page.evaluate(isMissing, ids), []);
+    if (code) assert.equal(pathname + hash, `/docs/errors.html#${code.toLowerCase()}`, id);
+    if (facts.event) assert.equal(pathname + hash, "/docs/#card-form-events", id);
+    pages.set(pathname, [...(pages.get(pathname) ?? []), hash.slice(1)]);
+  }
+  for (const [path, ids] of pages) {
+    await page.goto(new URL(path, outcomes[0].link).href);
+    const isMissing = (all) => all.filter((id) => !document.getElementById(id));
+    assert.deepEqual(await page.evaluate(isMissing, ids), []);
+  }
 }
 
 /** Returns the codes of an outcome: the error's, its problems', and the service's without the SDK. */

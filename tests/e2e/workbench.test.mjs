@@ -1,7 +1,7 @@
-// The workbench: its layout, the theme editor, the trace, the policy and the documentation.
+// The workbench: its layout, the theme editor, the trace and the policy.
 
 import assert from "node:assert/strict";
-import { AXE, axeProblems } from "./support/axe.mjs";
+import { AXE } from "./support/axe.mjs";
 import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
@@ -192,14 +192,4 @@ shop.pageTest("the workbench works without the sandbox's table of triggers", CAU
   await page.getByText("it is not a sandbox").waitFor();
   await page.locator(".card-status[data-status=ready]").waitFor();
   assert.equal(await page.locator("#scenario-form").isVisible(), false);
-});
-
-shop.pageTest("the documentation is the package's own and passes axe", { scripts: [AXE] }, async (page) => {
-  await page.goto(`${shop.shopUrl}/docs.html`);
-  await page.getByRole("heading", { level: 1, name: "RemitKit" }).waitFor();
-  const broken = await page.locator("main a[href^='#']").evaluateAll((links) => {
-    return links.map(({ hash }) => hash.slice(1)).filter((id) => !document.getElementById(id));
-  });
-  assert.deepEqual(broken, []);
-  assert.deepEqual(await axeProblems(page), []);
 });

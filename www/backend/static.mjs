@@ -27,12 +27,12 @@ export async function readSite(directory) {
     if (!entry.isFile() || !type) continue;
     const file = join(entry.parentPath ?? entry.path, entry.name);
     const path = file.slice(directory.length).replaceAll("\\", "/");
-    // Names below /assets contain a hash of the content.
-    const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-    site.set(path, { body: await readFile(file), type, cache });
+    // Names below assets contain a hash of the content.
+    const cache = /^(\/docs)?\/assets\//.test(path) ? "public, max-age=31536000, immutable" : "no-cache";
+    const served = { body: await readFile(file), type, cache };
+    site.set(path, served);
+    if (entry.name === "index.html") site.set(path.slice(0, -entry.name.length), served);
   }
-  const page = site.get("/index.html");
-  if (!page) throw new ConfigurationError("the built shop has no index.html: build it again");
-  site.set("/", page);
+  if (!site.has("/")) throw new ConfigurationError("the built shop has no index.html: build it again");
   return site;
 }

@@ -8,6 +8,7 @@ export const shopTexts = {
     "Una demostración de RemitKit. No se mueve dinero real; no ingreses tarjetas ni datos personales " +
       "reales.",
   ],
+  "site.docs": ["Documentation", "Documentación"],
   "site.workbench": ["Workbench for developers", "Banco de pruebas para desarrolladores"],
   loading: ["Loading", "Cargando"],
   "loading.long": ["This is taking longer than usual.", "Está tardando más de lo normal."],

@@ -16,7 +16,7 @@ export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.
   return h("header.site-head", [
     on(h("a.skip", { href: "#main" }, skipText), { click: skip }),
     h("div.brand", mark(), h("div.brand-text", name, badge)),
-    h("div.site-tools", tool, languageSwitch()),
+    h("div.site-tools", docsLink(), tool, languageSwitch()),
   ]);
 }
 
@@ -27,10 +27,14 @@ export function profileButton(open: () => void): HTMLButtonElement {
   return on(h("button", attributes, icon("person"), label), { click: open });
 }
 
-/** Creates the foot of a page, with a link to the demo's other page. */
+/** Creates the foot of a page, with links to the demo's other page and to the documentation. */
 export function siteFoot(href = "./workbench.html", label: LiveText = () => t("site.workbench")) {
   const link = h("a", { href }, label);
-  return h("footer.site-foot", h("p", () => t("site.about"), " ", link));
+  return h("footer.site-foot", h("p", () => t("site.about"), " ", link, " · ", docsLink()));
+}
+
+function docsLink(): HTMLElement {
+  return h("a.docs-link", { href: "./docs/", hreflang: "en" }, () => t("site.docs"));
 }
 
 function languageSwitch(): HTMLElement {

@@ -118,6 +118,6 @@ function docsLink(outcome: Outcome): HTMLElement {
       ? "A transfer happens once"
       : "From a quote to a transfer";
   const id = String(code ?? topic).toLowerCase().replaceAll(" ", "-");
-  const href = `./docs.html#${code ? "docs-errors-" : ""}${id}`;
+  const href = `./docs/${code ? "errors.html" : ""}#${id}`;
   return h("a", { href, lang: "en" }, String(code ?? topic));
 }

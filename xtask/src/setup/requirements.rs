@@ -68,9 +68,10 @@ fn c_compiler(machine: &Machine, _: &Needs) -> Vec<String> {
 
 fn node(machine: &Machine, needs: &Needs) -> Vec<String> {
     let found = machine.version("node");
-    let is_new = is_at_least(found.as_deref(), (20, 10));
+    // As Vite requires it.
+    let is_new = is_at_least(found.as_deref(), (20, 19));
     let advice = "Install it from https://nodejs.org, with a version manager or from your system's packages.";
-    unless(!needs.npm || is_new, "Node.js 20.10 or newer", found, advice)
+    unless(!needs.npm || is_new, "Node.js 20.19 or newer", found, advice)
 }
 
 fn npm(machine: &Machine, needs: &Needs) -> Vec<String> {
@@ -164,7 +165,7 @@ mod tests {
     const ALL: [(&str, &str); 8] = [
         ("rustc", "echo 'rustc 1.95.0 (59807616e 2026-04-14)'"),
         ("cc", "echo cc"),
-        ("node", "echo v20.10.0"),
+        ("node", "echo v20.19.0"),
         ("npm", "echo 10.2.3"),
         ("python3", "echo Python 3.10.1"),
         ("apt-get", "echo apt 2.6.1"),
@@ -209,9 +210,9 @@ mod tests {
             ("rustc", "", "Rust 1.95.0. Install it through https://rustup.rs"),
             ("rustc", "echo rustc 1.85.0", "Rust 1.95.0 (found: 1.85.0). Install it through"),
             ("cc", "", "a C compiler. SQLite is built from source. Install one (Debian"),
-            ("node", "", "Node.js 20.10 or newer. Install it"),
-            ("node", "echo v20.9.0", "Node.js 20.10 or newer (found: 20.9.0). Install it"),
-            ("node", "echo v9.11.2", "Node.js 20.10 or newer (found: 9.11.2). Install it"),
+            ("node", "", "Node.js 20.19 or newer. Install it"),
+            ("node", "echo v20.18.3", "Node.js 20.19 or newer (found: 20.18.3). Install it"),
+            ("node", "echo v9.11.2", "Node.js 20.19 or newer (found: 9.11.2). Install it"),
             ("npm", "", "npm. It comes with Node.js"),
             ("python3", "", "Python 3.10 or newer with its modules venv and ensurepip. The layer"),
             (
@@ -232,7 +233,7 @@ mod tests {
                 "{program} {script}: {sentences:?}"
             );
         }
-        for version in ["v20.10.0", "v21.0.0", "v100.1.0"] {
+        for version in ["v20.19.0", "v22.12.0", "v100.1.0"] {
             assert_eq!(missing("new", &[("node", &format!("echo {version}"))], |_| ()), [""; 0]);
         }
     }

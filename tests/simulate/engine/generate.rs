@@ -164,7 +164,8 @@ fn intents(rng: &mut Rng, theme: u64, pages: &[Page], customers: &[u8]) -> Vec<I
 
 /// Returns the first events of some themes, which chance alone would seldom put in this order.
 fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Vec<Step>, Vec<Fault>) {
-    let is_apt = theme == QUOTE_ENDS || theme == COPIED || theme == SHARED_QUOTE && intents.len() > 1;
+    let is_apt =
+        matches!(theme, QUOTE_ENDS | COPIED | PAGES_DIE) || theme == SHARED_QUOTE && intents.len() > 1;
     if !is_apt || !rng.percent(if theme == COPIED { 80 } else { 40 }) {
         return Default::default();
     }
@@ -203,6 +204,7 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
             (page, Action::Discard, 0),
         ],
         QUOTE_ENDS if other != page => return end_of_quote(rng, page, other),
+        PAGES_DIE => return unsaved(rng, page, pages[usize::from(page)].customer),
         // An attempt that is resumed long after the end of its quote.
         _ => &[(page, Action::Pay, 0), (page, Action::Resume, 0), (page, Action::Resume, 0)],
     };
@@ -217,6 +219,24 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
         };
     }
     (steps, Vec::new())
+}
+
+/// A page whose journal fails as it sends, and which is reloaded while that request is on its way.
+fn unsaved(rng: &mut Rng, page: u8, customer: u8) -> (Vec<Step>, Vec<Fault>) {
+    let late = NetFault::Late { ms: delay(rng), fails: rng.percent(50) };
+    // The attempt's first save prepares it.
+    let fails =
+        [1, 2].map(|nth| Fault { page, nth, kind: FaultKind::Journal(JournalOp::Save, JournalFault::Fails) });
+    let actions =
+        [Action::Prepare, Action::Submit, Action::Reload { customer }, Action::HoldListed, Action::Discard];
+    let mut at_ms = 0;
+    let steps = actions.map(|action| {
+        let step = Step { at_ms, page, action, intent: 0, abort: None };
+        at_ms += rng.between(200, 1_500);
+        step
+    });
+    let late = Fault { page, nth: 0, kind: FaultKind::Net(Target::Transfer, late) };
+    (steps.to_vec(), fails.into_iter().chain([late]).collect())
 }
 
 /// A tab whose requests never arrive, and another that sends the same just before the quote ends by their

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::history::{Action, Fault, FaultKind, JournalFault, Target};
 use super::services::service_of;
-use super::world::{Call, CallKind, CallResult, Commit, World, key_of};
+use super::world::{Attempt, Call, CallKind, CallResult, Commit, World, key_of};
 
 /// The longest duration of a call that the documentation allows.
 const CALL_BOUND_MS: u64 = 300_000;
@@ -139,6 +139,7 @@ impl World {
             let (Some(result), Some(ended_ms)) = (&call.result, call.ended_ms) else { continue };
             let attempt = &attempts[number];
             let mut made = commits.iter().filter(|commit| commit.key.as_ref() == Some(&attempt.key));
+            self.judge_nonce(call, number, &attempts, &calls[..place]);
             match (&call.kind, result) {
                 (CallKind::Discard(_), CallResult::Success(_)) => {
                     let is_hidden = |commit: &&Commit| {
@@ -232,6 +233,21 @@ impl World {
         transfer["senderId"] == customer.sender_id.as_str()
             && transfer["recipientId"] == customer.recipients[usize::from(meant.recipient)].id.as_str()
             && transfer["sendAmount"]["value"].as_i64() == Some(self.history.amount(intent))
+    }
+
+    /// A page must not send a second attempt with a nonce that it has sent: the customer would be told of a
+    /// transfer that was not made.
+    fn judge_nonce(&self, call: &Call, number: usize, attempts: &[Attempt], before: &[Call]) {
+        let nonce = |of: usize| attempts[of].key.split('/').next();
+        let is_first = |earlier: &Call| match earlier.kind {
+            CallKind::Submit(of) => of != number && earlier.load == call.load && nonce(of) == nonce(number),
+            _ => false,
+        };
+        if call.result == Some(CallResult::Failure("NonceAlreadyUsed".to_owned()))
+            && before.iter().any(is_first)
+        {
+            self.report("a page uses a nonce twice", format!("attempt {number}"));
+        }
     }
 
     fn judge_intents(&self, transfers: &[Vec<Value>]) {

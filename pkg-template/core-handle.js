@@ -50,8 +50,12 @@ export class CoreHandle {
 
   /** Loads a part of the package, and returns its script's module. */
   part(name, options) {
-    const load = (core, signal) => unlessAborted(this.#host.part(name), signal, "Aborted");
-    return this.call(load, options);
+    return this.call((core, signal) => unlessAborted(this.loaded(name), signal, "Aborted"), options);
+  }
+
+  /** Returns the module of a part's script, for work that is a call itself. */
+  loaded(name) {
+    return this.#host.part(name);
   }
 
   /** Runs asynchronous work: `work(core, signal)`. */

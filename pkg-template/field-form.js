@@ -1,6 +1,4 @@
-import { invalid } from "./errors.js";
-import { readMembers, readText, toJson } from "./plain.js";
-import { makePublic } from "./public-object.js";
+import { invalid, makePublic, readMembers, readText, toJson } from "./transfer-imports.js";
 
 // The names that a record has outside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];
@@ -33,8 +31,22 @@ export class FieldForm {
   }
 
   check(values) {
-    const problems = this.#handle.run(() => this.#form.check(toJson(values, "values")));
-    return this.#handle.translateProblems(problems, this.#fields);
+    return this.#find(values, false);
+  }
+
+  warnings(values) {
+    return this.#find(values, true);
+  }
+
+  dependents(fieldId) {
+    const changed = readText(fieldId, "fieldId");
+    const found = new Set([changed]);
+    for (const id of found) {
+      const isNamed = ({ optionsSource }) => optionsSource?.includes(`{${id}}`);
+      this.#fields.filter(isNamed).forEach((field) => found.add(field.fieldId));
+    }
+    found.delete(changed);
+    return this.#fields.map((field) => field.fieldId).filter((id) => found.has(id));
   }
 
   isRequired(fieldId, values = {}) {
@@ -60,7 +72,7 @@ export class FieldForm {
   valuesOf(record) {
     const given = JSON.parse(toJson(record, "record"));
     const { fields } = given;
-    if (fields && !Array.isArray(fields)) {
+    if ((fields ?? null) !== null && !Array.isArray(fields)) {
       throw invalid("InvalidRequest", "record.fields", "a list of fields");
     }
     const known = new Map(NAMES.map((name) => [normalized(name), given[name]]));
@@ -68,7 +80,12 @@ export class FieldForm {
     const found = this.#fields.map(({ fieldId }) => [fieldId, known.get(normalized(fieldId))]);
     return Object.fromEntries(found.filter(([, value]) => (value ?? null) !== null));
   }
+
+  #find(values, warnings) {
+    const found = this.#handle.run(() => this.#form.check(toJson(values, "values"), warnings));
+    return this.#handle.translateProblems(found, this.#fields);
+  }
 }
 
 // Known fields have two ids, such as `firstName` and `FIRST_NAME`.
-const normalized = (id) => `${id}`.replaceAll("_", "").toLowerCase();
+const normalized = (id) => (typeof id === "string" ? id : "").replaceAll("_", "").toLowerCase();

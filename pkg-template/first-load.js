@@ -6,12 +6,12 @@ import { failure, fieldFailure, invalid, isRemitError, standardFailure } from ".
 import { focusedElement } from "./focused.js";
 import { notify } from "./notify.js";
 import { Outcome } from "./outcome.js";
-import { readMember, toJson, toPlain } from "./plain.js";
+import { readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { followSignal } from "./signal.js";
 import { leftOf } from "./time.js";
 
 export const FIRST_LOAD = {
   failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, makePublic, notify,
-  Outcome, readMember, standardFailure, toJson, toPlain,
+  Outcome, readMember, readMembers, readText, standardFailure, toJson, toPlain,
 };

@@ -5,6 +5,7 @@ import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
 import type { Corridor, CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { FieldControl, FieldControlProps } from "./types/field-controls.js";
 import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { Quote, QuoteRequest } from "./types/quote.js";
 import type { CallOptions, RemitKit, RemitKitOptions } from "./types/remit-kit.js";
@@ -120,6 +121,7 @@ export interface FieldFormState {
   readonly reload: () => void;
   /** The values so far. They are kept when the query changes. */
   readonly values: FieldValues;
+  /** Sets a value, and clears those whose choices depend on it. */
   readonly setValue: (fieldId: string, value: string | PhoneNumber | null | undefined) => void;
   /** Starts over, with these values or with none. */
   readonly reset: (values?: FieldValues) => void;
@@ -127,6 +129,12 @@ export interface FieldFormState {
   readonly touch: (fieldId: string) => void;
   /** The problems to show for the current values: those of touched fields, or all once `check` was called. */
   readonly problems: readonly FieldProblem[];
+  /** What the customer may have mistyped in those fields. Ask, but send it if they insist. */
+  readonly warnings: readonly FieldProblem[];
+  /** The country of phone numbers. */
+  readonly country: string | undefined;
+  /** Whether browsers may fill in the customer's own details. */
+  readonly autofill: boolean;
   /**
    * Returns all problems of the current values, also of one that was set in the same turn; none if they can
    * be sent. From then on `problems` shows all of them, so call it in an event handler; while rendering, use
@@ -151,8 +159,34 @@ export interface FieldFormState {
 export function useFieldForm<Kind extends keyof FieldQueries>(
   kind: Kind,
   query: FieldQueries[Kind] | null | undefined,
-  options?: { initialValues?: FieldValues | ((form: FieldForm) => FieldValues) | undefined },
+  options?: FieldFormOptions,
 ): FieldFormState;
+
+export interface FieldFormOptions {
+  initialValues?: FieldValues | ((form: FieldForm) => FieldValues) | undefined;
+  /** The country of phone numbers, three uppercase letters; by default the query's `dstCountryIso3Code`. */
+  country?: string | undefined;
+  /** Whether browsers may fill in the customer's own details; by default only for a sender. */
+  autofill?: boolean | undefined;
+}
+
+/** What a component needs to show one field of a form, with its listeners. */
+export interface ReactFieldControl extends FieldControl {
+  readonly controlProps: FieldControlProps & {
+    readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
+    readonly onBlur: () => void;
+  };
+  /** Sets the field's value from text; a phone number gets its country. Clears what depends on it. */
+  readonly setValue: (text: string) => void;
+}
+
+/**
+ * Returns what a component needs to show one field: properties of label, control, hint and problem, choices,
+ * and whether it is shown and required now.
+ *
+ * @throws {RemitError} `InvalidRequest` if the form has not loaded or has no such field.
+ */
+export function useFieldControl(fields: FieldFormState, fieldId: string): ReactFieldControl;
 
 export interface FieldOptionsState {
   /** The choices; none while they load, or while a field that they depend on is empty. */

@@ -4,6 +4,7 @@
 export { CardForm } from "./react/card-form.js";
 export { RemitKitProvider, useRemitKit } from "./react/provider.js";
 export { useCorridors } from "./react/use-corridors.js";
+export { useFieldControl } from "./react/use-field-control.js";
 export { useFieldForm } from "./react/use-field-form.js";
 export { useFieldOptions } from "./react/use-field-options.js";
 export { usePendingTransfers } from "./react/use-pending-transfers.js";

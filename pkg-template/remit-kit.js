@@ -2,7 +2,6 @@ import { CALLS } from "./calls.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
 import { asError, invalid, translated } from "./errors.js";
-import { FieldForm } from "./field-form.js";
 import { focusedElement } from "./focused.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
@@ -143,7 +142,9 @@ export class RemitKit {
     });
     const call = async (kit, signal) => {
       const value = await kit[name](...texts, signal);
-      return value instanceof module.FieldForm ? new FieldForm(handle, value) : value;
+      if (!(value instanceof module.FieldForm)) return value;
+      const { FieldForm } = await handle.loaded("transfer");
+      return new FieldForm(handle, value);
     };
     return handle.call(call, args[texts.length]);
   }

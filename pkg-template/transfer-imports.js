@@ -1,6 +1,8 @@
 /** The functions of `first-load.js` that the transfer part uses. */
-export let failure, fieldFailure, followSignal, invalid, Outcome, standardFailure, toPlain;
+export let failure, fieldFailure, followSignal, invalid, makePublic, Outcome, readMembers, readText;
+export let standardFailure, toJson, toPlain;
 
 export function take(firstLoad) {
-  ({ failure, fieldFailure, followSignal, invalid, Outcome, standardFailure, toPlain } = firstLoad);
+  ({ failure, fieldFailure, followSignal, invalid, makePublic, Outcome, readMembers, readText } = firstLoad);
+  ({ standardFailure, toJson, toPlain } = firstLoad);
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
+import { fieldsOf } from "../fields/control.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { useKitQuery } from "./use-query.js";
 
@@ -15,7 +16,9 @@ const NONE = Object.freeze([]);
 /** Marks all fields as touched. A symbol, as a field may have any id. */
 const ALL = Symbol("all");
 
-export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
+export function useFieldForm(kind, query, options = NOTHING) {
+  const { initialValues = NOTHING, country = query?.dstCountryIso3Code } = options;
+  const { autofill = kind === "sender" } = options;
   if (!Object.hasOwn(METHODS, kind)) {
     throw invalid("InvalidRequest", "kind", `one of ${Object.keys(METHODS).join(", ")}`);
   }
@@ -41,9 +44,13 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
   const setValue = useCallback(
     (fieldId, value) => {
       const { current } = latest;
-      replace({ ...current, values: { ...current.values, [fieldId]: value } });
+      // The choices of these fields are others now.
+      const cleared = form === undefined ? NONE : form.dependents(fieldId);
+      const changed = Object.fromEntries([...cleared.map((id) => [id, undefined]), [fieldId, value]]);
+      replace({ ...current, values: { ...current.values, ...changed } });
+      setTouched((before) => ({ ...before, ...Object.fromEntries(cleared.map((id) => [id, false])) }));
     },
-    [replace],
+    [form, replace],
   );
   const touch = useCallback((fieldId) => setTouched((before) => ({ ...before, [fieldId]: true })), []);
   const reset = useCallback(
@@ -56,10 +63,10 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
 
   const values = useMemo(() => merged(initial, entered), [initial, entered]);
   const found = useMemo(() => attempt(() => form?.check(values) ?? NONE, NONE), [form, values]);
-  const problems = useMemo(
-    () => found.value.filter(({ fieldId }) => touched.all === ALL || touched[fieldId]),
-    [found, touched],
-  );
+  const isTouched = ({ fieldId }) => touched.all === ALL || touched[fieldId];
+  const problems = useMemo(() => found.value.filter(isTouched), [found, touched]);
+  const suspected = useMemo(() => attempt(() => form?.warnings(values) ?? NONE, NONE), [form, values]);
+  const warnings = useMemo(() => suspected.value.filter(isTouched), [suspected, touched]);
   const check = useCallback(() => {
     const all = required(form).check(merged(initial, latest.current));
     setTouched({ all: ALL });
@@ -81,12 +88,13 @@ export function useFieldForm(kind, query, { initialValues = NOTHING } = {}) {
     reset,
     touch,
     problems,
+    warnings,
+    country,
+    autofill,
     check,
     toFields,
   };
 }
-
-export const fieldsOf = (form) => form.fieldSets.flatMap((set) => set.fields);
 
 const merged = (initial, { values, isReset }) =>
   isReset || initial.value === NOTHING ? values : { ...initial.value, ...values };

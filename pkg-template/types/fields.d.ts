@@ -18,7 +18,8 @@ export interface PhoneNumber {
   number: string;
   /** Three uppercase letters. */
   countryIso3Code: string;
-  countryPhoneCode: string;
+  /** The calling code; by default that of the country, if RemitKit knows it. */
+  countryPhoneCode?: string | null | undefined;
 }
 
 /** A collected value, as requests carry it. */
@@ -131,8 +132,22 @@ export interface FieldForm {
   readonly fieldSets: FieldSet[];
   /** Whether a card must be entered in the hosted card form: `CARD_ID` is required. */
   readonly requiresCard: boolean;
-  /** Returns all problems at once, in the order of the fields; none if the values can be sent. */
+  /**
+   * Returns all problems at once, in the order of the fields; none if the values can be sent. Values are as
+   * people type them: they are checked as `toFields` returns them.
+   */
   check(values: FieldValues): FieldProblem[];
+  /**
+   * Returns what the customer may have mistyped: an IBAN, a CLABE or a card's number whose check digits do
+   * not fit (`CheckDigitMismatch`), a phone number with too many or too few digits for its country
+   * (`UnusualPhoneNumber`). Ask, but send the values if the customer insists: `check` accepts them.
+   */
+  warnings(values: FieldValues): FieldProblem[];
+  /**
+   * Returns the ids of the dropdowns whose choices depend on a field, to any depth, in the order of the
+   * fields. When the field changes, clear their values: they belong to other choices.
+   */
+  dependents(fieldId: string): string[];
   /**
    * Returns the choices of a dropdown for these values. If the field has an `optionsSource`, each call
    * fetches them; there are none while a field that they depend on is empty.
@@ -146,7 +161,13 @@ export interface FieldForm {
    * @throws {RemitError} `InvalidRequest` if the form has no such field.
    */
   isRequired(fieldId: string, values?: FieldValues): boolean;
-  /** Returns the `fields` of a request: every value that is not empty. */
+  /**
+   * Returns the `fields` of a request: every value that is not empty. A text that its field's pattern refuses
+   * is sent in the form that the pattern accepts, if there is one: without invisible marks, in ASCII digits,
+   * without spaces and hyphens around digits, in capitals (`"es91 2100 0418…"` as `"ES9121000418…"`). A phone
+   * number is sent without punctuation, calling code and what is dialled within its country
+   * (`"+52 1 (55) 1234-5678"` as `"5512345678"`).
+   */
   toFields(values: FieldValues): FieldValue[];
   /**
    * Returns the values of a sender, recipient or account for the fields of this form, as initial values when

@@ -304,6 +304,8 @@ codes! {
         QuoteExpired Quote FetchNewQuote later "The quote has expired. Check the new amounts."
         TransferFailed Unavailable FetchNewQuote later "The transfer could not be made. No money was sent."
         NonceAlreadyUsed Conflict ReadTheTransfer later "This transfer was not made: its number was used before. Check your transfers before you send another one."
+        CheckDigitMismatch Field CorrectInput later "Check this number: it seems to have a typing mistake."
+        UnusualPhoneNumber Field CorrectInput later "Check this number: phone numbers of its country have another length."
         NotFound NotFound CorrectInput "It was not found."
         Destroyed Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
         Internal Internal ContactSupport "Something went wrong on this page. Reload it and try again."

@@ -70,14 +70,68 @@ impl FieldForm {
     }
 
     /// Returns all problems in the order of the fields. `values` is the JSON text of an object from field id
-    /// to value; `today` is `YYYY-MM-DD`.
+    /// to value, as people type them: they are checked as [`to_fields`](Self::to_fields) sends them. `today`
+    /// is `YYYY-MM-DD`.
     ///
     /// # Errors
     /// `invalid_request` if `values` is not an object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
-        check_argument("values", values, VALUES)?;
-        let values = collect(JsonRef::new(values).members());
+        let sent = self.as_sent(values, matches)?;
+        let values = collect(JsonRef::new(&sent).members());
         Ok(self.problems_of(&self.0.probe(&values, matches), true, today))
+    }
+
+    /// Returns what a customer may have mistyped, in the order of the fields: check digits that do not fit
+    /// ([`CheckDigitMismatch`](Code::CheckDigitMismatch)), phone numbers with too many or too few digits for
+    /// their country ([`UnusualPhoneNumber`](Code::UnusualPhoneNumber)). Ask, but send them if the customer
+    /// insists: they are no problems for [`check`](Self::check).
+    ///
+    /// # Errors
+    /// `invalid_request` if `values` is not an object.
+    pub fn warnings(&self, values: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
+        let sent = self.as_sent(values, matches)?;
+        let sent = JsonRef::new(&sent);
+        let warning = |rule: &FieldRule| rule.warning_of(sent.member(&rule.probe.id)?);
+        Ok(collect(self.0.rules.iter().filter_map(warning)))
+    }
+
+    /// Returns the ids of the dropdowns whose options depend on a field, to any depth, in the order of the
+    /// fields. When the field changes, their values no longer count.
+    pub fn dependents(&self, field_id: &str) -> Vec<String> {
+        let rules = &self.0.rules;
+        let mut depends = vec![false; rules.len()];
+        let mut changed = vec![field_id];
+        while let Some(id) = changed.pop() {
+            for (rule, depends) in rules.iter().zip(&mut depends) {
+                if !*depends && rule.probe.id != field_id && rule.has_choices_of(id) {
+                    *depends = true;
+                    changed.push(&rule.probe.id);
+                }
+            }
+        }
+        let ids = rules.iter().zip(depends).filter(|(_, depends)| *depends);
+        collect(ids.map(|(rule, _)| rule.probe.id.clone()))
+    }
+
+    /// Returns the values as they are sent, an object as JSON text.
+    fn as_sent(&self, values: &str, matches: Matches<'_>) -> Result<String, Error> {
+        check_argument("values", values, VALUES)?;
+        let mut out = Writer::default();
+        out.object(|out| {
+            for (id, value) in JsonRef::new(values).members() {
+                out.member(&id);
+                match self.sent_form(&id, value, matches) {
+                    Some(sent) => out.raw(&sent),
+                    None => out.raw(value.raw()),
+                }
+            }
+        });
+        Ok(out.finish())
+    }
+
+    /// Returns what is sent for a value as it was typed, as JSON text; `None` for the value itself.
+    pub(crate) fn sent_form(&self, id: &str, value: JsonRef<'_>, matches: Matches<'_>) -> Option<String> {
+        self.0.rules.iter().find(|rule| rule.probe.id == id)?.sent_form(value, matches)
     }
 
     /// Checks the `fields` array of a request like [`check`](Self::check). A `partial` one (PATCH) may lack
@@ -113,14 +167,17 @@ impl FieldForm {
         problems
     }
 
-    /// Returns the `fields` array for a request, without blank values.
+    /// Returns the `fields` array for a request, without blank values. A text that its field refuses is sent
+    /// in the form that the field accepts: in ASCII digits, without spaces and hyphens, in capitals. A phone
+    /// number is sent without punctuation, calling code and what is dialled within its country; if it has no
+    /// `countryPhoneCode`, it gets its country's.
     ///
     /// # Errors
     /// `invalid_request` if `values` is not an object.
-    pub fn to_fields(&self, values: &str) -> Result<String, Error> {
-        check_argument("values", values, VALUES)?;
+    pub fn to_fields(&self, values: &str, matches: Matches<'_>) -> Result<String, Error> {
+        let sent = self.as_sent(values, matches)?;
         let mut out = Writer::default();
-        let members = JsonRef::new(values).members().filter(|(_, value)| !is_blank(*value));
+        let members = JsonRef::new(&sent).members().filter(|(_, value)| !is_blank(*value));
         out.list_of(members, |out, (id, value)| {
             out.object(|out| {
                 out.text_member("id", &id);
@@ -230,7 +287,7 @@ mod tests {
         let form = form(FIELDS, Party::None);
         assert_problems(
             &form,
-            r#"{"firstName":"Maximilian","lastName":"doe","broken":"x","dateOfBirth":"2021-02-29","ID_TYPE":"SSN","phone":{"number":"1a"}}"#,
+            r#"{"firstName":"Maximilian","lastName":"1doe","broken":"x","dateOfBirth":"2021-02-29","ID_TYPE":"SSN","phone":{"number":"1a"}}"#,
             &[
                 ("firstName", Code::ValueRegexFailure),
                 ("lastName", Code::ValueRegexFailure),
@@ -249,7 +306,7 @@ mod tests {
         let form = form(field, Party::None);
         let calls = std::cell::Cell::new(0);
         let matches = |_: &str, _: &str| Some(calls.replace(calls.get() + 1) > 9);
-        for (value, expected) in [(r#"{"a":"aaaa"}"#, 0), (r#"{"a":"aaa"}"#, 1)] {
+        for (value, expected) in [(r#"{"a":"aaaa"}"#, 0), (r#"{"a":"aaa"}"#, 3)] {
             let found = form.check(value, "2026-11-21", &matches).unwrap();
             assert_eq!((found.len(), calls.get()), (1, expected), "{value}");
         }
@@ -261,8 +318,8 @@ mod tests {
         let values = r#"{"firstName":"Ana","lastName":"D","ID_TYPE":"TIN","phone":{"number":"55","countryIso3Code":"MEX"},"CARD_ID":"c","empty":" ","none":null}"#;
         assert_problems(&form, values, &[]);
         assert_eq!(
-            form.to_fields(values).unwrap(),
-            r#"[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"D"},{"id":"ID_TYPE","value":"TIN"},{"id":"phone","value":{"number":"55","countryIso3Code":"MEX"}},{"id":"CARD_ID","value":"c"}]"#
+            form.to_fields(values, &matches).unwrap(),
+            r#"[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"D"},{"id":"ID_TYPE","value":"TIN"},{"id":"phone","value":{"number":"55","countryIso3Code":"MEX","countryPhoneCode":"52"}},{"id":"CARD_ID","value":"c"}]"#
         );
         assert!(form.check("[]", "2026-11-21", &matches).is_err());
     }
@@ -396,6 +453,122 @@ mod tests {
             let fields = format!(r#"[{{"id":"lastName","value":"{value}"}}]"#);
             let found = form.check_fields(JsonRef::new(&fields), true, "2026-11-21", &matches);
             assert_eq!((found.len(), &found[0].code), (1, &code), "{found:?}");
+        }
+    }
+
+    /// Matches the patterns of these tests like an engine.
+    fn engine(pattern: &str, text: &str) -> Option<bool> {
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        match pattern {
+            "^[0-9]{18}$" => Some(digits == 18 && text.len() == 18),
+            "^ES[0-9]{22}$" => Some(digits == 22 && text.len() == 24 && text.starts_with("ES")),
+            "^[0-9]{7,15}$" => Some((7..=15).contains(&digits) && digits == text.len()),
+            _ => None,
+        }
+    }
+
+    const TYPED: &str = r#"
+        {"fieldType":"TEXT","fieldId":"BANK_ACCOUNT_NUMBER","name":"CLABE","isRequired":true,"minLength":18,"maxLength":18,"regex":"^[0-9]{18}$"},
+        {"fieldType":"TEXT","fieldId":"IBAN","isRequired":false,"regex":"^ES[0-9]{22}$"},
+        {"fieldType":"TEXT","fieldId":"CARD_NUMBER","isRequired":false},
+        {"fieldType":"TEXT","fieldId":"NOTE","isRequired":false,"maxLength":8},
+        {"fieldType":"DATE","fieldId":"DATE_OF_BIRTH","isRequired":false},
+        {"fieldType":"PHONE_NUMBER","fieldId":"PHONE","isRequired":false,"regex":"^[0-9]{7,15}$"}"#;
+
+    #[test]
+    fn values_are_checked_and_sent_as_people_mean_them() {
+        let form = form(TYPED, Party::None);
+        for (values, sent) in [
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"0321 8000 0118 3597 19","IBAN":"es91 2100-0418 4502 0005 1332"}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"IBAN","value":"ES9121000418450200051332"}]"#,
+            ),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩","NOTE":"a b-c","DATE_OF_BIRTH":"１９９０-０５-１７","CARD_NUMBER":"4111 1111"}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"NOTE","value":"a b-c"},{"id":"DATE_OF_BIRTH","value":"1990-05-17"},{"id":"CARD_NUMBER","value":"4111 1111"}]"#,
+            ),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","PHONE":{"countryPhoneCode":null,"number":"5512345678","countryIso3Code":"MEX"}}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"PHONE","value":{"number":"5512345678","countryIso3Code":"MEX","countryPhoneCode":"52"}}]"#,
+            ),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","PHONE":{"number":"5512345678","countryIso3Code":"ZZZ"}}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"PHONE","value":{"number":"5512345678","countryIso3Code":"ZZZ"}}]"#,
+            ),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","PHONE":{"number":"+52 1 (55) 1234-5678","countryIso3Code":"MEX","countryPhoneCode":52}}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"PHONE","value":{"number":"5512345678","countryIso3Code":"MEX","countryPhoneCode":52}}]"#,
+            ),
+        ] {
+            assert_eq!(form.check(values, "2026-11-21", &engine).unwrap(), [], "{values}");
+            assert_eq!(form.to_fields(values, &engine).unwrap(), sent);
+            assert_eq!(form.warnings(values, &engine).unwrap(), []);
+        }
+        for (values, problem) in [
+            (r#"{"BANK_ACCOUNT_NUMBER":"0321 8000"}"#, "BANK_ACCOUNT_NUMBER"),
+            (r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","NOTE":"a b c d e"}"#, "NOTE"),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","PHONE":{"number":"+1 912 555 0142","countryIso3Code":"MEX"}}"#,
+                "PHONE",
+            ),
+        ] {
+            let found = form.check(values, "2026-11-21", &engine).unwrap();
+            assert_eq!((found.len(), &*found[0].field_id), (1, problem), "{values}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_mistyped_is_a_warning() {
+        let form = form(TYPED, Party::None);
+        for (values, expected) in [
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":"0321 8000 0118 3597 10"}"#,
+                &[("BANK_ACCOUNT_NUMBER", Code::CheckDigitMismatch)][..],
+            ),
+            (r#"{"IBAN":"es91 2100 0418 4502 0005 1333"}"#, &[("IBAN", Code::CheckDigitMismatch)]),
+            (r#"{"CARD_NUMBER":"4111 1111 1111 1112"}"#, &[("CARD_NUMBER", Code::CheckDigitMismatch)]),
+            (
+                r#"{"PHONE":{"number":"55-1234-567","countryIso3Code":"MEX"}}"#,
+                &[("PHONE", Code::UnusualPhoneNumber)],
+            ),
+            (
+                r#"{"PHONE":{"number":"55-1234-567","countryIso3Code":"ZZZ"},"IBAN":"12345678","NOTE":"1234567890123"}"#,
+                &[],
+            ),
+            (r#"{"PHONE":{"number":" ","countryIso3Code":"MEX"},"IBAN":null,"CARD_NUMBER":7}"#, &[]),
+        ] {
+            let found = form.warnings(values, &engine).unwrap();
+            let found: Vec<_> = found.iter().map(|found| (&*found.field_id, found.code.clone())).collect();
+            assert_eq!(found, expected, "{values}");
+        }
+        assert!(form.warnings("[]", &engine).is_err());
+    }
+
+    #[test]
+    fn a_field_knows_what_depends_on_it_to_any_depth() {
+        let dropdown = |id: &str, source: &str| {
+            format!(r#"{{"fieldType":"DROPDOWN","fieldId":"{id}","optionsSource":"{source}"}}"#)
+        };
+        let fields = [
+            dropdown("BRANCH", "/v1/c/{CITY}/b/{BANK}"),
+            dropdown("CITY", "/v1/s/{STATE}/c"),
+            dropdown("STATE", "/v1/s"),
+            dropdown("BANK", "/v1/banks"),
+            dropdown("A", "/v1/{B}"),
+            dropdown("B", "/v1/{A}"),
+        ];
+        let form = form(&fields.join(","), Party::None);
+        for (id, dependents) in [
+            ("STATE", &["BRANCH", "CITY"][..]),
+            ("CITY", &["BRANCH"]),
+            ("BANK", &["BRANCH"]),
+            ("BRANCH", &[]),
+            ("STAT", &[]),
+            ("", &[]),
+            // Each depends on the other.
+            ("A", &["B"]),
+        ] {
+            assert_eq!(form.dependents(id), dependents, "{id}");
         }
     }
 }

@@ -3,12 +3,17 @@
 use std::cmp::Ordering;
 
 use super::Code;
-use super::field_probe::{FieldProbe, ProbeResult, Reading, ValueKind, date_digits, encode_integer, is_day};
+use super::check_digits::{clabe, iban, luhn};
+use super::field_probe::{
+    FieldProbe, Matches, ProbeResult, Reading, ValueKind, date_digits, encode_integer, is_day,
+};
 use super::field_problem::FieldProblem;
 use super::fields::{Comparison, FieldType, Visibility};
-use super::json::JsonRef;
-use super::lean::collect;
+use super::json::{JsonRef, Writer};
+use super::lean::{changed, collect, is_within};
 use super::party::Party;
+use super::phone::{PhonePlan, calling_code, national_number};
+use super::typed_text::{accepted_form, plain_number};
 
 /// The id of the field for a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -28,7 +33,11 @@ pub(super) struct FieldRule {
     /// The JSON text of a dropdown's options.
     pub(super) options: Option<String>,
     pub(super) options_source: Option<String>,
+    has_right_digits: Option<CheckDigits>,
 }
+
+/// Returns whether a number's check digits are right; `None` for a number of another kind.
+type CheckDigits = fn(&str) -> Option<bool>;
 
 /// A condition on another field that makes a field required.
 #[derive(Debug)]
@@ -54,11 +63,16 @@ impl FieldRule {
             max_value: 0,
             options: None,
             options_source: None,
+            has_right_digits: None,
         };
         for (name, value) in definition.members() {
             let text = || value.owned_string_or_number();
             match &*name {
-                "fieldId" => rule.probe.id = text().unwrap_or_default(),
+                "fieldId" => {
+                    rule.probe.id = text().unwrap_or_default();
+                    rule.find_check_digits(value);
+                }
+                "name" | "label" => rule.find_check_digits(value),
                 "fieldType" => rule.kind = FieldType::from(&*text().unwrap_or_default()),
                 "isRequired" => rule.is_required |= value.boolean() == Some(true),
                 "visibility" => {
@@ -97,6 +111,19 @@ impl FieldRule {
         rule
     }
 
+    /// Finds out how to check the numbers of the field, by what it is called.
+    #[inline(never)]
+    fn find_check_digits(&mut self, name: JsonRef<'_>) {
+        let letter = |c: char| c.is_ascii_alphanumeric().then(|| c.to_ascii_uppercase());
+        let letters = changed(&name.label().unwrap_or_default(), &letter);
+        let checks: [(&str, CheckDigits); 3] = [("IBAN", iban), ("CLABE", clabe), ("CARDNUMBER", luhn)];
+        for (word, check) in checks {
+            if is_within(word, &letters) {
+                self.has_right_digits = Some(check);
+            }
+        }
+    }
+
     pub(super) fn is_required_card(&self) -> bool {
         self.probe.id == CARD_ID && self.is_required
     }
@@ -125,12 +152,92 @@ impl FieldRule {
         Some(FieldProblem::new(&self.probe.id, code))
     }
 
+    /// Returns what is sent for a value as it was typed, as JSON text; `None` for the value itself.
+    pub(super) fn sent_form(&self, value: JsonRef<'_>, matches: Matches<'_>) -> Option<String> {
+        let pattern = self.probe.pattern.as_deref();
+        if self.kind == FieldType::PhoneNumber {
+            return self.sent_phone(value, matches);
+        }
+        let typed = value.text().filter(|text| !text.trim().is_empty())?;
+        let is_day = |text: &str| is_day(date_digits(text));
+        let sent = match (&self.kind, pattern) {
+            (FieldType::Text, None) => plain_number(&typed),
+            (FieldType::Text, Some(pattern)) => accepted_form(&typed, &|form| {
+                self.accepts_length(form.encode_utf16().count() as i64)
+                    && matches(pattern, form) == Some(true)
+            })
+            .filter(|form| *form != typed && matches(pattern, &typed) != Some(true)),
+            (FieldType::Date, _) if !is_day(&typed) => accepted_form(&typed, &is_day),
+            _ => None,
+        };
+        let mut out = Writer::default();
+        out.text(&sent.filter(|sent| *sent != typed)?);
+        Some(out.finish())
+    }
+
+    /// Returns what is sent for a phone number: the digits within its country, and the country's calling code.
+    fn sent_phone(&self, phone: JsonRef<'_>, matches: Matches<'_>) -> Option<String> {
+        let typed = phone.text_of("number").filter(|number| !number.trim().is_empty())?;
+        let country = phone.text_of("countryIso3Code").unwrap_or_default();
+        let code = phone.member("countryPhoneCode").and_then(JsonRef::label).unwrap_or_default();
+        let is_accepted = |number: &str| {
+            self.probe.pattern.as_deref().is_none_or(|pattern| matches(pattern, number) != Some(false))
+        };
+        let number = national_number(&typed, &country, &code).filter(|number| is_accepted(number));
+        let known = calling_code(&country).filter(|_| code.is_empty());
+        if known.is_none() && number.as_deref().is_none_or(|number| number == typed) {
+            return None;
+        }
+        let mut out = Writer::default();
+        out.object(|out| {
+            for (name, value) in phone.members() {
+                match &*name {
+                    "number" => out.text_member(&name, number.as_deref().unwrap_or(&typed)),
+                    "countryPhoneCode" if known.is_some() => {}
+                    _ => {
+                        out.member(&name);
+                        out.raw(value.raw());
+                    }
+                }
+            }
+            if let Some(known) = known {
+                out.text_member("countryPhoneCode", known);
+            }
+        });
+        Some(out.finish())
+    }
+
+    /// Returns what is odd about a value that is sent, if anything. The service may accept it.
+    pub(super) fn warning_of(&self, value: JsonRef<'_>) -> Option<FieldProblem> {
+        let code = if self.kind == FieldType::PhoneNumber {
+            let number = value.text_of("number").filter(|number| !number.trim().is_empty())?;
+            let plan = PhonePlan::of(&value.text_of("countryIso3Code")?)?;
+            (!plan.fits(number.as_bytes())).then_some(Code::UnusualPhoneNumber)
+        } else {
+            let has_right_digits = self.has_right_digits?;
+            let is_kept = |c: char| !matches!(c, ' ' | '-');
+            let number = changed(&value.text()?, &|c| is_kept(c).then(|| c.to_ascii_uppercase()));
+            (has_right_digits(&number) == Some(false)).then_some(Code::CheckDigitMismatch)
+        };
+        code.map(|code| FieldProblem::new(&self.probe.id, code))
+    }
+
+    /// Returns whether the choices of this field depend on another one.
+    pub(super) fn has_choices_of(&self, field_id: &str) -> bool {
+        let place = ["{", field_id, "}"].concat();
+        self.options_source.as_deref().is_some_and(|source| is_within(&place, source))
+    }
+
+    fn accepts_length(&self, length: i64) -> bool {
+        self.probe.max_length.is_none_or(|max| length <= max)
+            && self.min_length.is_none_or(|min| length >= min)
+    }
+
     fn accepts(&self, result: &ProbeResult) -> bool {
         let (length, reading) = (i64::from(result.length), result.reading);
         // The service checks the values of field types that this version does not know.
         (result.kind == ValueKind::Text || matches!(self.kind, FieldType::Other(_)))
-            && self.probe.max_length.is_none_or(|max| length <= max)
-            && self.min_length.is_none_or(|min| length >= min)
+            && self.accepts_length(length)
             && result.matches
             && match self.kind {
                 FieldType::Date => {

@@ -5,6 +5,7 @@
 
 mod address;
 mod card_session;
+mod check_digits;
 mod code;
 mod corridor;
 mod currency;
@@ -24,6 +25,7 @@ mod numerals;
 mod operation;
 pub(crate) mod part;
 mod party;
+mod phone;
 mod policy;
 mod quote;
 mod quote_change;
@@ -39,6 +41,7 @@ mod string_or_number;
 mod token;
 mod transfer;
 mod transfer_request;
+mod typed_text;
 
 pub use self::{
     card_session::*, corridor::*, fields::*, quote::*, recipient::*, recipient_account::*, sender::*,
@@ -59,6 +62,7 @@ pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
 pub use operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
+pub use phone::calling_code;
 pub use policy::content_security_policy;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;

@@ -1,5 +1,7 @@
 //! Numbers as people type them: in the digits of any script, full-width, with invisible marks.
 
+use super::lean::changed;
+
 /// Where the decimal digits of each script begin (Unicode 17, category Nd). Ten follow one another.
 #[rustfmt::skip]
 static ZEROS: &[u32] = &[
@@ -27,6 +29,22 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
+/// Returns a text in ASCII as far as it is the same: digits of any script, full-width characters, spaces,
+/// hyphens and apostrophes of any kind. Invisible marks are left out.
+pub(super) fn to_plain(text: &str) -> String {
+    changed(text, &|c| (!is_invisible(c)).then(|| plain_char(c)))
+}
+
+fn plain_char(c: char) -> char {
+    match c {
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        '\u{2bc}' | '\u{2018}' | '\u{2019}' => '\'',
+        '\u{ff01}'..='\u{ff5e}' => u8::try_from(u32::from(c) - 0xfee0).map_or(c, char::from),
+        _ => ascii_digit(c).unwrap_or(c),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,12 +54,18 @@ mod tests {
         for ten in
             ["0123456789", "٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५६७८९", "０１２３４５６７８９", "𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡"]
         {
-            assert_eq!(ten.chars().filter_map(ascii_digit).collect::<String>(), "0123456789");
+            assert_eq!(to_plain(ten), "0123456789");
         }
         for other in
             ["/", ":", "½", "²", "①", "Ⅳ", "一", "٪", "\u{66a}", "\u{665}\u{301}", "\u{1e953}\u{1e960}"]
         {
             assert_eq!(other.chars().last().and_then(ascii_digit), None, "{other}");
         }
+    }
+
+    #[test]
+    fn what_looks_the_same_becomes_ascii() {
+        assert_eq!(to_plain("\u{200f}ＥＳ９１\u{a0}2100\u{2011}0418\u{3000}x\u{2069}"), "ES91 2100-0418 x");
+        assert_eq!(to_plain("Müller ﬁ ² D’Arcy"), "Müller ﬁ ² D'Arcy");
     }
 }

@@ -1,7 +1,7 @@
 use super::task::{Outcome, Task};
 use super::{Client, PendingCall, Platform};
-use crate::api::json::{Codec, JsonRef, Writer};
-use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue};
+use crate::api::json::{Codec, Writer};
+use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue, Json};
 
 /// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do
 /// not keep it longer.
@@ -33,19 +33,41 @@ impl<P: Platform> FetchedForm<P> {
         self.rules.requires_card()
     }
 
-    /// Returns all problems of the values, in the order of the fields.
+    /// Returns all problems of the values, in the order of the fields. Values are as people type them: they
+    /// are checked as [`to_fields`](Self::to_fields) returns them.
     #[must_use]
     pub fn check(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
         let core = self.client.core();
-        let json = values.to_vec().to_json();
         let matches = |pattern: &str, text: &str| core.matches(pattern, text);
-        self.rules.check_fields(JsonRef::new(&json), false, &core.today(), &matches)
+        self.rules.check(&object_of(values), &core.today(), &matches).unwrap_or_default()
     }
 
-    /// Returns the `fields` of a request: every value that is not blank.
+    /// Returns what a customer may have mistyped, as [`FieldForm::warnings`] describes.
+    #[must_use]
+    pub fn warnings(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
+        let core = self.client.core();
+        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
+        self.rules.warnings(&object_of(values), &matches).unwrap_or_default()
+    }
+
+    /// Returns the ids of the dropdowns whose options depend on a field, to any depth. When the field
+    /// changes, their values no longer count.
+    #[must_use]
+    pub fn dependents(&self, field_id: &str) -> Vec<String> {
+        self.rules.dependents(field_id)
+    }
+
+    /// Returns the `fields` of a request: every value that is not blank, in the form that its field accepts,
+    /// as [`FieldForm::to_fields`] describes.
     #[must_use]
     pub fn to_fields(&self, values: &[FieldValue]) -> Vec<FieldValue> {
-        values.iter().filter(|value| !value.is_blank()).cloned().collect()
+        let core = self.client.core();
+        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
+        let sent = |given: &FieldValue| {
+            let sent = self.rules.sent_form(&given.id, given.value.view(), &matches);
+            FieldValue { id: given.id.clone(), value: sent.map_or_else(|| given.value.clone(), Json::new) }
+        };
+        values.iter().filter(|value| !value.is_blank()).map(sent).collect()
     }
 
     /// Returns the options of a dropdown for the values so far. Options outside its definition are fetched

@@ -30,12 +30,14 @@ impl FieldForm {
         (transfer_part().requires_card)(&self.form)
     }
 
-    /// Returns all problems of the values, an object from field id to value as JSON text.
+    /// Returns all problems of the values, an object from field id to value as JSON text, or else `warnings`:
+    /// what a customer may have mistyped.
     ///
     /// # Errors
     /// `invalid_request` if the values are no object.
-    pub fn check(&self, values: &str) -> Result<JsValue, JsValue> {
-        to_js(&(transfer_part().check)(&self.form, values)?)
+    pub fn check(&self, values: &str, warnings: bool) -> Result<JsValue, JsValue> {
+        let find = if warnings { transfer_part().warnings } else { transfer_part().check };
+        to_js(&find(&self.form, values)?)
     }
 
     /// Returns the `fields` of a request.

@@ -15,6 +15,7 @@ pub(super) struct TransferPart {
     pub(super) requires_card: fn(&FieldForm) -> bool,
     pub(super) check: fn(&FieldForm, &str) -> Result<Vec<FieldProblem>, Error>,
     pub(super) to_fields: fn(&FieldForm, &str) -> Result<String, Error>,
+    pub(super) warnings: fn(&FieldForm, &str) -> Result<Vec<FieldProblem>, Error>,
 }
 
 part! {
@@ -25,7 +26,8 @@ part! {
             open_journal,
             requires_card: FieldForm::requires_card,
             check: |form, values| form.check(values, &date_of(now_ms()), &matches_pattern),
-            to_fields: FieldForm::to_fields,
+            to_fields: |form, values| form.to_fields(values, &matches_pattern),
+            warnings: |form, values| form.warnings(values, &matches_pattern),
         }
     }
 }

@@ -39,7 +39,10 @@ fn fill(form: &FetchedForm<Script>, card_id: &str) -> Option<Vec<FieldValue>> {
             FieldType::Date => FieldValue::new(id, "1990-05-17"),
             FieldType::PhoneNumber => {
                 let country = &"MEX".parse().unwrap();
-                FieldValue::phone(id, PhoneNumber { number: "5512345678", country, phone_code: Some("52") })
+                FieldValue::phone(
+                    id,
+                    PhoneNumber { number: "+52 1 (55) 1234-5678", country, phone_code: Some("52") },
+                )
             }
             _ => FieldValue::new(id, choice.or(example).unwrap_or("Ana")),
         }

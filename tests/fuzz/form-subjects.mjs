@@ -28,14 +28,31 @@ const onFieldForm = (name, make, difference) => ({
   difference,
 });
 
-const fieldForm = {
-  check: onFieldForm("check", ofValues, ([values], { outcome }) => {
+const findsProblems = (name) =>
+  onFieldForm(name, ofValues, ([values], { outcome }) => {
     if (!("value" in outcome)) return undefined;
     // A value that is not JSON at first is read again: a getter may then return something else.
     if (asJson(values) === NOT_JSON && asJson(values) === NOT_JSON) return "what is not JSON was checked";
     const isProblem = ({ fieldId, code, message }) => [fieldId, code, message].every(isText);
     return outcome.value.every(isProblem) ? undefined : "a problem without its members";
-  }),
+  });
+
+/** Whether a phone number was only freed of punctuation and of what stands before it. */
+function isSameNumber(typed, sent) {
+  if (typed === sent) return true;
+  const digits = typed.replace(/\P{Nd}/gu, "");
+  const isSame = /^[0-9]*$/.test(digits) ? digits.endsWith(sent) : [...digits].length >= sent.length;
+  return /^[0-9]+$/.test(sent) && isSame;
+}
+
+const fieldForm = {
+  check: findsProblems("check"),
+  warnings: findsProblems("warnings"),
+  dependents: onFieldForm(
+    "dependents",
+    (chance, world) => [chance.happens(70) ? "NOTE" : hostile(chance, world)],
+    must((ids, id) => same(ids, id === "NOTE" ? ["LIST"] : []), "other dependents"),
+  ),
   isRequired: onFieldForm(
     "isRequired",
     (chance, world) => [chance.happens(70) ? "LIST" : hostile(chance, world), ...ofValues(chance, world)],
@@ -46,8 +63,14 @@ const fieldForm = {
     const input = asJson(values);
     if (isUnusable(input)) return "fields of what is not JSON";
     const filled = Object.entries(input).filter(([, value]) => value !== null && !isBlank(value));
+    const sent = asJson(outcome.value);
+    const numberOf = (fields) => fields.find(({ id }) => id === "PHONE")?.value?.number;
     const wanted = filled.map(([id, value]) => ({ id, value }));
-    const isSame = same(asJson(outcome.value), wanted);
+    const [typed, number] = [numberOf(wanted), numberOf(sent)];
+    if (isText(typed) && isText(number) && isSameNumber(typed, number)) {
+      wanted.find(({ id }) => id === "PHONE").value.number = number;
+    }
+    const isSame = same(sent, wanted);
     return isSame ? undefined : `fields became ${cut(JSON.stringify(outcome.value))}`;
   }),
   valuesOf: onFieldForm(

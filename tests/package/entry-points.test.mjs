@@ -116,8 +116,8 @@ test("without React the element loads, and remitkit/react names the gap", async 
   assert.deepEqual(await runModule(bare, script), ["ERR_MODULE_NOT_FOUND", true, ["./element"]]);
 });
 
-test("the types declare exactly what React's and the element's parts export", async () => {
-  for (const name of ["react", "element"]) {
+test("the types declare exactly what the parts for React, the elements and the fields export", async () => {
+  for (const name of ["react", "element", "fields"]) {
     const types = await readFile(join(installed, `${name}.d.ts`), "utf8");
     const declared = types.matchAll(/^export (?:declare )?(?:function|const|class) (\w+)/gm);
     assert.deepEqual([...declared].map(([, name]) => name).sort(), EXPORTS[`./${name}`]);

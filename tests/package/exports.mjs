@@ -7,10 +7,11 @@ const PACKAGE = `RemitError createRemitKit darkTheme formatAmount fromMinorUnits
 export const EXPORTS = {
   ".": split(PACKAGE),
   "./element": ["defineRemitCardForm"],
+  "./fields": ["createFieldControls"],
   "./inline": split(PACKAGE),
-  "./react": split(`CardForm RemitKitProvider useCorridors useFieldForm useFieldOptions usePendingTransfers
+  "./react": split(`CardForm RemitKitProvider useCorridors useFieldControl useFieldForm useFieldOptions usePendingTransfers
     useQuote useRemitKit useSecondsLeft`),
-  "./remitkit.min.js": split(`${PACKAGE} defineRemitCardForm`),
+  "./remitkit.min.js": split(`${PACKAGE} createFieldControls defineRemitCardForm`),
   "./server": split("RemitError createTokenIssuer createWebhookReceiver isRemitError parseTransferWebhook"),
   "./testing": split(`cardSessionBehaviours connectSandbox expectTransfers failingTransferAmount fakeCardForm
     fakeCardFrame fakeFieldForm fakeRemitKit fakeTransferAttempt fillCardForm sandboxClients sandboxFixture

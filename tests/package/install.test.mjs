@@ -29,7 +29,7 @@ test("it has the crate's version, no dependencies and only needed files", async 
   const needed = [...texts, ...wasm, "THIRD-PARTY-LICENSES.txt", "package.json", "integrity.json"];
   for (const name of needed) assert.ok(files.includes(name), name);
   const isCode = (name) =>
-    /^(cjs|docs|element|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$/.test(name);
+    /^(cjs|docs|element|fields|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$/.test(name);
   assert.deepEqual(files.filter((name) => !isCode(name) && !needed.includes(name)), []);
 });
 

@@ -14,7 +14,7 @@ const CASES = {
   "the package": { files: ["valid.ts", "testing.ts", "invalid.ts", "testing-invalid.ts"] },
   "React 18": { files: REACT, settings: JSX, links: [["@types/react", "@types/react-18"]] },
   "React 19": { files: REACT, settings: JSX, links: ["@types/react"] },
-  "the element, without React": { files: ["element.ts", "element-invalid.ts"] },
+  "the elements, without React": { files: ["element.ts", "fields.ts", "element-invalid.ts"] },
   "the server": { files: ["server.ts", "server-invalid.ts"], settings: [NODE], links: FOR_BACKENDS },
   "the server, without Node's types": { files: ["server-invalid.ts"], settings: [RESOLUTIONS[0]] },
   "a backend without a browser's types": {

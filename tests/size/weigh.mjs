@@ -18,7 +18,7 @@ const BASE = 'export * as kit from "remitkit";\n';
 const PAGE = { external: ["react"] };
 const NODE = { platform: "node" };
 /** The entry points of only some shops. In a page, `server` is no more than an error that says so. */
-const ENTRIES = { react: PAGE, element: PAGE, inline: PAGE, testing: NODE, server: NODE };
+const ENTRIES = { react: PAGE, element: PAGE, fields: PAGE, inline: PAGE, testing: NODE, server: NODE };
 const SPANISH = "messages-es";
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */

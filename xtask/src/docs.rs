@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn every_entry_point_of_the_package_is_documented() {
         let manifest = serde_json::from_str(include_str!("../../pkg-template/package.json")).unwrap();
-        let expected =
-            ["index", "element", "react", "server", "testing"].map(|name| format!("remitkit/{name}.d.ts"));
+        let expected = ["index", "element", "fields", "react", "server", "testing"]
+            .map(|name| format!("remitkit/{name}.d.ts"));
         assert_eq!(super::entry_points(&manifest), expected);
     }
 }

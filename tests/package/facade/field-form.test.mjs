@@ -65,10 +65,11 @@ test("a fetched record converts to the values its form takes", async () => {
   assert.deepEqual([form.check(values), form.toFields(values).length], [[], 5]);
   assert.deepEqual(form.valuesOf({ companyName: "Any", fields: null }), {});
   assert.deepEqual(form.valuesOf({ fields: [null, 7, { value: "of nothing" }] }), {});
+  assert.deepEqual(form.valuesOf({ fields: [{ id: { toString: 7 }, value: "of no name" }] }), {});
   await assertRefused((record) => form.valuesOf(record), [
     [undefined, "record"],
     ["Ana", "record"],
-    [{ fields: {} }, "record.fields"],
+    ...[{}, 0, "", false].map((fields) => [{ fields }, "record.fields"]),
     [{ fields: [{ id: "CITY", value: 1n }] }, "fields[0].value"],
   ]);
 });
@@ -102,4 +103,78 @@ test("a pattern with Unicode letters accepts the names that it was written for",
   const { form } = await formOf([{ fieldId: "HOLDER", regex: "^[\\p{L}' -]{1,40}$", maxLength: 40 }]);
   for (const HOLDER of ["Ana", "José", "Nguyễn Thị", "D'Arcy"]) assert.deepEqual(form.check({ HOLDER }), []);
   assert.deepEqual(codesOf(form.check({ HOLDER: "Ana1" })), [["HOLDER", "ValueRegexFailure"]]);
+});
+
+const TYPED = [
+  { fieldId: "BANK_ACCOUNT_NUMBER", name: "CLABE", regex: "^[0-9]{18}$", minLength: 18, maxLength: 18 },
+  { fieldId: "IBAN", regex: "^[A-Z]{2}\\d{2}[A-Z0-9]{11,30}$", maxLength: 34, isRequired: false },
+  { fieldId: "PHONE", fieldType: "PHONE_NUMBER", regex: "^[0-9]{7,15}$", isRequired: false },
+  { fieldId: "BIRTH", fieldType: "DATE", isRequired: false },
+];
+const mexican = (number) => ({ number, countryIso3Code: "MEX", countryPhoneCode: "52" });
+
+test("values are taken as people type them, and sent as the service accepts them", async () => {
+  const { form } = await formOf(TYPED);
+  const clabe = "032180000118359719";
+  for (const [values, sent] of [
+    [{ BANK_ACCOUNT_NUMBER: "0321 8000 0118 3597 19" }, { BANK_ACCOUNT_NUMBER: clabe }],
+    [{ BANK_ACCOUNT_NUMBER: "٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩\u200f" }, { BANK_ACCOUNT_NUMBER: clabe }],
+    [{ BANK_ACCOUNT_NUMBER: "０３２１８００００１１８３５９７１９" }, { BANK_ACCOUNT_NUMBER: clabe }],
+    [{ IBAN: "es91 2100-0418 4502 0005 1332" }, { IBAN: "ES9121000418450200051332" }],
+    [{ BIRTH: "१९९०-०५-१७" }, { BIRTH: "1990-05-17" }],
+    ...[
+      "55 1234 5678", "+52 55 1234 5678", "(55) 1234-5678", "55\u00a01234\u202f5678", "0445512345678", "01 55 1234 5678",
+      "52 1 55 1234 5678", "+52 1 (55) 1234-5678", "٥٥١٢٣٤٥٦٧٨",
+    ].map((number) => [{ PHONE: mexican(number) }, { PHONE: mexican("5512345678") }]),
+  ]) {
+    const all = { BANK_ACCOUNT_NUMBER: clabe, ...values };
+    assert.deepEqual(form.check(all), [], JSON.stringify(values));
+    const fields = form.toFields(all);
+    const expected = Object.entries({ BANK_ACCOUNT_NUMBER: clabe, ...sent }).map(([id, value]) => ({ id, value }));
+    assert.deepEqual(fields, expected);
+    assert.deepEqual(form.warnings(all), []);
+  }
+  const wrong = { BANK_ACCOUNT_NUMBER: "0321 8000 0118", PHONE: mexican("+1 912 555 0142"), BIRTH: "17.5.1990" };
+  assert.deepEqual(codesOf(form.check(wrong)), [
+    ["BANK_ACCOUNT_NUMBER", "ValueRegexFailure"],
+    ["PHONE", "ValueRegexFailure"],
+    ["BIRTH", "ValueRegexFailure"],
+  ]);
+});
+
+test("what may be mistyped is a warning, in the customer's language, and can be sent", async () => {
+  const { remit } = await kit(({ path }) => (path.endsWith("-fields") ? fieldsOf(...TYPED) : undefined), {
+    locale: "es-MX",
+  });
+  const form = await remit.recipientAccountFields(OPERATIONS.recipientAccountFields.sample());
+  const values = { BANK_ACCOUNT_NUMBER: "032180000118359710", PHONE: mexican("55-1234-567") };
+  assert.deepEqual(form.check(values), []);
+  const shown = form.warnings(values).map(({ code, message, label }) => [code, /^Revise/.test(message), label]);
+  assert.deepEqual(shown, [
+    ["CheckDigitMismatch", true, "CLABE"],
+    ["UnusualPhoneNumber", true, undefined],
+  ]);
+  assert.deepEqual(form.toFields(values).map(({ value }) => value.number ?? value), [
+    "032180000118359710", "551234567",
+  ]);
+  await assertRefused((given) => form.warnings(given), [[[], "values"]]);
+});
+
+const PLACES = ["BRANCH", "/b/{CITY}", "CITY", "/c/{STATE}", "STATE", "/s"];
+
+test("a form knows what depends on a field", async () => {
+  const dropdown = (at) => ({ fieldId: PLACES[at], fieldType: "DROPDOWN", optionsSource: PLACES[at + 1] });
+  const { form } = await formOf([0, 2, 4].map(dropdown));
+  assert.deepEqual(["STATE", "CITY", "BRANCH", "NONE"].map((id) => form.dependents(id)), [
+    ["BRANCH", "CITY"], ["BRANCH"], [], [],
+  ]);
+  await assertRefused((given) => form.dependents(given), [[7, "fieldId"]]);
+});
+
+test("a phone number without a calling code gets its country's", async () => {
+  const { form } = await formOf([{ fieldId: "PHONE", fieldType: "PHONE_NUMBER" }]);
+  const codeOf = (phone) => form.toFields({ PHONE: { number: "0", ...phone } })[0].value.countryPhoneCode;
+  const codes = ["MEX", "GBR", "USA", "XXX", ""].map((countryIso3Code) => codeOf({ countryIso3Code }));
+  assert.deepEqual(codes, ["52", "44", "1", undefined, undefined]);
+  assert.equal(codeOf({ countryIso3Code: "MEX", countryPhoneCode: "+1" }), "+1");
 });

@@ -17,7 +17,7 @@ const idsOf = (problems) => problems.map(({ fieldId }) => fieldId);
 
 withReact((page) => {
   const { h, calls, RemitKitProvider } = page;
-  const { useCorridors, useFieldForm, useFieldOptions, usePendingTransfers } = page;
+  const { useCorridors, useFieldControl, useFieldForm, useFieldOptions, usePendingTransfers } = page;
 
   test("corridors follow the newest filter, and are absent while loading", async () => {
     const asked = [];
@@ -163,6 +163,74 @@ withReact((page) => {
     assert.deepEqual([state.cities.options, state.cities.isLoading], [bogota, false]);
     await act(({ setValue }) => setValue("COUNTRY", "MEX"));
     assert.deepEqual([state.cities.options, state.cities.isLoading], [[], true], "none for other values");
+  });
+
+  test("a control has what its field needs, and clears what depends on it", async () => {
+    const dropdown = (fieldId, optionsSource) => field(fieldId, { fieldType: "DROPDOWN", optionsSource });
+    const isState = [{ comparisonOperator: "EQUAL_TO", comparisonValues: ["JAL"], fieldId: "STATE" }];
+    const fields = [
+      dropdown("STATE", "/options/states"),
+      dropdown("CITY", "/options/{STATE}/cities"),
+      dropdown("BRANCH", "/options/{CITY}/branches"),
+      field("PHONE", { fieldType: "PHONE_NUMBER", hintText: "10 digits", regex: "^[0-9]{7,15}$" }),
+      field("CLABE", { regex: "^[0-9]{18}$", maxLength: 18, label: "Account" }),
+      field("NOTE", { isRequired: false, maxLength: 9, dependencies: { isRequired: isState } }),
+    ];
+    let fails = true;
+    service.answer = ({ path }) => {
+      if (path.endsWith("-fields")) return { fieldSets: [{ fieldSetId: "a", fields }] };
+      if (path.endsWith("/branches") && fails) return refusal("AccessDenied", 403);
+      return path.startsWith("/options/") ? [{ id: "JAL", name: "Jalisco" }] : undefined;
+    };
+    const remit = await page.newKit();
+    const state = {};
+    const Field = ({ form, id }) => ((state[id] = useFieldControl(form, id)), null);
+    const Fields = () => {
+      const form = (state.form = useFieldForm("recipientAccount", QUERY));
+      return form.form ? fields.map(({ fieldId: id }) => h(Field, { key: id, form, id })) : null;
+    };
+    await page.render(h(RemitKitProvider, { remit }, h(Fields)));
+    await page.until(() => state.STATE?.options.length === 1);
+    const type = (id, text) => page.act(async () => state[id].controlProps.onChange({ target: { value: text } }));
+    const leave = (id) => page.act(async () => state[id].controlProps.onBlur());
+
+    assert.deepEqual([state.STATE.element, state.PHONE.element, state.CLABE.label], ["select", "input", "Account"]);
+    assert.deepEqual([state.PHONE.prefix, state.PHONE.hint], ["+52", "10 digits"]);
+    const { id, value, inputMode, maxLength, ...props } = state.CLABE.controlProps;
+    assert.deepEqual([value, inputMode, maxLength, props["aria-invalid"]], ["", "numeric", undefined, false]);
+    assert.equal(state.CLABE.labelProps.htmlFor, id);
+    assert.deepEqual([state.NOTE.isShown, state.NOTE.isRequired, state.NOTE.controlProps.maxLength], [false, false, 9]);
+    const describedBy = state.PHONE.controlProps["aria-describedby"];
+    assert.equal(describedBy, `${state.PHONE.prefixProps.id} ${state.PHONE.hintProps.id}`);
+
+    await leave("CLABE");
+    assert.deepEqual([state.CLABE.problem, state.CLABE.controlProps["aria-invalid"]], ["This field must be filled in.", true]);
+    assert.equal(state.CLABE.controlProps["aria-describedby"], state.CLABE.problemProps.id);
+    await type("CLABE", "0321 8000 0118 3597 10");
+    assert.deepEqual([state.CLABE.problem, /typing mistake/.test(state.CLABE.warning)], [undefined, true]);
+
+    await type("STATE", "JAL");
+    assert.deepEqual([state.NOTE.isShown, state.NOTE.isRequired], [true, true]);
+    await page.until(() => state.CITY.options.length === 1);
+    await type("CITY", "JAL");
+    await page.until(() => state.BRANCH.error?.code === "AccessDenied");
+    fails = false;
+    await page.act(async () => state.BRANCH.retry());
+    await page.until(() => state.BRANCH.options.length === 1);
+    await type("BRANCH", "JAL");
+    await type("PHONE", "044 55 1234 5678");
+    await type("NOTE", "x");
+    await page.act(async () => assert.deepEqual(state.form.check(), []));
+    await type("STATE", "other");
+    assert.deepEqual([state.CITY.controlProps.value, state.BRANCH.controlProps.value], ["", ""]);
+    assert.deepEqual(state.form.toFields(), [
+      { id: "STATE", value: "other" },
+      { id: "PHONE", value: { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" } },
+      { id: "CLABE", value: "032180000118359710" },
+      { id: "NOTE", value: "x" },
+    ]);
+    await type("PHONE", "");
+    assert.equal(state.form.values.PHONE, "");
   });
 
   test("fields that fail to load are an error and can be fetched again", async () => {

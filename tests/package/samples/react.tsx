@@ -24,12 +24,15 @@ export default async ({ baseUrl, cardUrl }) => {
   // sample: React: remitkit/react
 
   const remit = await createRemitKit(options);
-  const { destinationCountry } = await remit.quote({ ...route, quoteBy: "SEND_AMOUNT", amount: 100 });
-  const form = <Recipient query={place} country={destinationCountry} />;
+  const sent = [];
+  const form = <Recipient query={place} onDone={(fields) => sent.push(fields)} />;
   root.render(<RemitKitProvider remit={remit}>{form}</RemitKitProvider>);
   await until(() => document.querySelector("form select option + option"), "choices");
   await customer.click("form button");
-  await until(() => document.querySelector("form [aria-invalid=true]"), "a problem");
+  await until(() => document.activeElement.matches("form [aria-invalid=true]"), "the focus in a wrong field");
+  const describedBy = document.activeElement.getAttribute("aria-describedby")!.split(" ");
+  const problem = document.getElementById(describedBy.at(-1)!)!;
+  await until(() => problem.textContent !== "", "a problem");
 
   // sample: React: remitkit/react
   await customer.losesForms();

@@ -13,11 +13,10 @@ export default async (addresses) => {
     document.body.insertAdjacentHTML("beforeend", '<form id="recipient"></form>');
     const place = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
     const route = { ...place, transferMethod: "BANK_ACCOUNT" } as const;
-    const price = { ...route, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 100 } as const;
     // sample: A form without a framework
-    ok(document.querySelector("#recipient select option + option"), "choices");
+    await until(() => document.querySelector("#recipient select option + option"), "choices");
     await customer.click("#recipient button");
-    ok(document.querySelector("#recipient [aria-invalid=true]"), "a problem");
+    ok(document.activeElement.matches("#recipient [aria-invalid=true]"), "the focus in a wrong field");
     document.querySelector("#recipient").remove();
   }
 

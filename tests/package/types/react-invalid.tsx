@@ -1,6 +1,6 @@
 import type { FieldForm, QuoteRequest, RemitKit } from "remitkit";
 import { CardForm, RemitKitProvider, useQuote, useRemitKit } from "remitkit/react";
-import { useFieldForm, useFieldOptions } from "remitkit/react";
+import { useFieldControl, useFieldForm, useFieldOptions } from "remitkit/react";
 
 declare const remit: RemitKit;
 declare const form: FieldForm;
@@ -18,6 +18,8 @@ useFieldForm("account", null);
 useFieldForm("sender", { recipientType: "PERSON" });
 useFieldForm("sender", null).setValue("NAME", 5);
 useFieldOptions({ form }, "CITY");
+useFieldControl({ form }, "CITY");
+useFieldControl(useFieldForm("sender", null), "CITY").setValue(5);
 
 <RemitKitProvider />;
 <RemitKitProvider options={options} remit={remit} />;

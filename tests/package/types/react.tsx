@@ -50,8 +50,9 @@ function Pay({ amount }: { amount: bigint }) {
   const fields = useFieldForm("recipient", { ...route, recipientType: "PERSON" }, { initialValues });
   const valuesOf = (form: remitkit.FieldForm) => form.valuesOf({ firstName: "Ana" });
   useFieldForm("sender", { senderType: "PERSON" }, { initialValues: valuesOf });
-  useFieldForm("transfer", null);
+  useFieldForm("transfer", null, { country: "USA", autofill: true });
   exactly<remitkit.FieldProblem[]>()(fields.check());
+  exactly<readonly remitkit.FieldProblem[]>()(fields.warnings);
   fields.setValue("PHONE", { number: "1", countryIso3Code: "MEX", countryPhoneCode: "52" });
   const { attempts } = react.usePendingTransfers();
   exactly<readonly remitkit.TransferAttempt[]>()(attempts);
@@ -89,6 +90,17 @@ function Pay({ amount }: { amount: bigint }) {
         oncompleted={({ detail }) => exactly<string>()(detail.cardId)}
       />
     </>
+  );
+}
+
+export function Phone({ fields }: { fields: FieldFormState }) {
+  const phone: react.ReactFieldControl = react.useFieldControl(fields, "PHONE");
+  const { labelProps, controlProps, problemProps, retry } = phone;
+  return (
+    <label {...labelProps}>
+      {phone.element === "select" ? <select {...controlProps} /> : <input {...controlProps} />}
+      <button onClick={retry} {...problemProps}>{phone.problem ?? phone.error?.userMessage}</button>
+    </label>
   );
 }
 

@@ -48,6 +48,8 @@ export async function shop(signal: AbortSignal): Promise<string> {
   const PHONE = { number: "1", countryIso3Code: "USA", countryPhoneCode: "1" };
   exactly<remitkit.FieldProblem[]>()(form.check({ CARD_ID: undefined, PHONE }));
   exactly<remitkit.FieldValue[]>()(form.toFields({ CARD_ID: "c", OTHER: null }));
+  exactly<remitkit.FieldProblem[]>()(form.warnings({ CLABE: "0" }));
+  exactly<string[]>()(form.dependents("STATE"));
   exactly<remitkit.FieldValues>()(form.valuesOf(await remit.getRecipient("r")));
 
   // Records can be sent back, a quote spread into a transfer, and what is left out has the service's default.

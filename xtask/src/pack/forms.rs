@@ -12,8 +12,9 @@ use crate::steps::Step;
 const NOT_IN_COMMONJS: [&str; 3] = ["create.js", "index.js", "server/browser.js"];
 /// Served to a frame unchanged, and never imported.
 const SERVED: [&str; 2] = ["testing/card-frame-form.js", "testing/card-frame-inner.js"];
-/// The element is included, so that both names of an import map can lead to this file.
-const SINGLE_ENTRY: &str = "export * from \"./inline.js\";\nexport * from \"./element.js\";\n";
+/// The elements are included, so that all names of an import map can lead to this file.
+const SINGLE_ENTRY: &str =
+    "export * from \"./inline.js\";\nexport * from \"./element.js\";\nexport * from \"./fields.js\";\n";
 
 /// Writes `cjs/`, module by module, so that its entry points share their modules as the others do.
 pub(super) fn commonjs(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow::Result<()> {

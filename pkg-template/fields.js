@@ -1,0 +1,1 @@
+export { createFieldControls } from "./fields/controls.js";

@@ -1,0 +1,26 @@
+import { useCallback, useId } from "react";
+import { failure } from "../errors.js";
+import { fieldControl, fieldsOf, valueOf } from "../fields/control.js";
+import { useFieldOptions } from "./use-field-options.js";
+
+export function useFieldControl(fields, fieldId) {
+  const idPrefix = useId();
+  const { form, values, country, autofill, problems, warnings, setValue, touch } = fields;
+  const { options, error, isLoading, reload } = useFieldOptions(fields, fieldId);
+  const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
+  const before = values[fieldId];
+  const set = useCallback(
+    (text) => setValue(fieldId, valueOf(field, text, country, before)),
+    [field, fieldId, country, before, setValue],
+  );
+  if (field === undefined) {
+    throw failure("InvalidRequest", "The form has no such field: show a field once `form` has it.");
+  }
+  const isOwn = (found) => found.fieldId === fieldId;
+  const [problem, warning] = [problems.find(isOwn), warnings.find(isOwn)];
+  const state = { values, problem, warning, options, error, isLoading };
+  const control = fieldControl(form, field, state, { idPrefix, country, autofill });
+  const listeners = { onChange: ({ target }) => set(target.value), onBlur: () => touch(fieldId) };
+  const controlProps = { ...control.controlProps, ...listeners };
+  return { ...control, controlProps, setValue: set, retry: reload };
+}

@@ -1,0 +1,104 @@
+import type { FieldProblem, RemitError } from "./error.js";
+import type { FieldDefinition, FieldValue, FieldValues, PhoneNumber } from "./fields.js";
+
+/** What a page needs to show one field. Property names and listeners are React's. */
+export interface FieldControl {
+  readonly field: FieldDefinition;
+  /** The element to use for the control. */
+  readonly element: "input" | "select";
+  readonly label: string;
+  readonly labelProps: { readonly id: string; readonly htmlFor: string };
+  /** The control's properties. A `<select>` contains `options`, after an empty one of your own. */
+  readonly controlProps: FieldControlProps;
+  /** The calling code of a phone number, such as `+52`, to show before the control. */
+  readonly prefix: string | undefined;
+  readonly prefixProps: { readonly id: string; readonly dir: "ltr" };
+  readonly hint: string | undefined;
+  readonly hintProps: { readonly id: string };
+  /** The problem to show, once the customer has left the field or `check` was called. */
+  readonly problem: string | undefined;
+  /** What the customer may have mistyped; it does not keep the values from being sent. */
+  readonly warning: string | undefined;
+  /** For the element with the problem, the warning or the error. It belongs outside of the label. */
+  readonly problemProps: { readonly id: string };
+  /** The choices of a dropdown; none while they load, or while a field that they depend on is empty. */
+  readonly options: readonly { id: string; name?: string }[];
+  /** Why the choices could not be fetched: show `error.userMessage` and offer `retry`. */
+  readonly error: RemitError | undefined;
+  readonly isLoading: boolean;
+  /** Whether the field is required for the current values. */
+  readonly isRequired: boolean;
+  /** Whether to show the field: one that only some values of others require appears with them. */
+  readonly isShown: boolean;
+  /** Fetches the choices again. */
+  readonly retry: () => void;
+}
+
+export interface FieldControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly type?: "text" | "tel" | "date";
+  readonly inputMode?: "tel" | "numeric" | "email" | undefined;
+  readonly autoCapitalize?: "characters" | "off" | undefined;
+  readonly autoComplete: string;
+  readonly spellCheck?: false | undefined;
+  readonly maxLength?: number | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly dir?: "ltr" | undefined;
+  readonly "aria-required": boolean;
+  readonly "aria-invalid": boolean;
+  readonly "aria-busy": boolean;
+  readonly "aria-describedby": string | undefined;
+}
+
+/** How to collect the values of a form. */
+export interface FieldControlsOptions {
+  /** The values to start with, such as `form.valuesOf(recipient)`. */
+  values?: FieldValues | undefined;
+  /** The country of phone numbers, three uppercase letters. */
+  country?: string | undefined;
+  /** Whether browsers may fill in the customer's own details, as for a sender. */
+  autofill?: boolean | undefined;
+  /** What the elements' ids begin with; `remit` by default. Two forms on one page need two. */
+  idPrefix?: string | undefined;
+}
+
+/** The elements of one field. Each is optional. */
+export interface FieldElements {
+  /** Hidden while the field is not to be shown. */
+  row?: HTMLElement | undefined;
+  label?: HTMLLabelElement | undefined;
+  control?: HTMLInputElement | HTMLSelectElement | undefined;
+  prefix?: HTMLElement | undefined;
+  hint?: HTMLElement | undefined;
+  problem?: HTMLElement | undefined;
+}
+
+/** The controls of a form on a page without a framework. React has `useFieldForm` and `useFieldControl`. */
+export interface FieldControls {
+  /** All fields of the form, also those that are not shown. */
+  readonly fieldIds: string[];
+  readonly values: FieldValues;
+  /** Returns what a field needs to be shown now. */
+  get(fieldId: string): FieldControl;
+  /** Keeps a field's elements up to date, and takes what is typed into its control. */
+  bind(fieldId: string, elements: FieldElements): void;
+  /**
+   * Sets a value; text for a phone number becomes a number of the form's country. Clears the fields whose
+   * choices depend on it, and fetches their choices again.
+   */
+  setValue(fieldId: string, value: string | PhoneNumber | null | undefined): void;
+  /** Marks a field that the customer has left: from now on its problem is shown. */
+  touch(fieldId: string): void;
+  /** Returns all problems, none if the values can be sent; shows them and focuses the first wrong control. */
+  check(): FieldProblem[];
+  /** Returns the `fields` of a request, as `FieldForm.toFields`. */
+  toFields(): FieldValue[];
+  /** Calls `listener` after each change; returns a function that ends it. */
+  onChange(listener: () => void): () => void;
+  /** Ends requests for choices, and no longer updates the elements. */
+  destroy(): void;
+}

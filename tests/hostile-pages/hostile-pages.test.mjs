@@ -10,7 +10,7 @@ import { Service } from "../chaos/service.mjs";
 import { startEngine } from "../forge/engines.mjs";
 import { serveFolder } from "../package/packed.mjs";
 import { fileSandbox, installed } from "../package/testing.mjs";
-import { missingFile, PAGES, WORKER } from "./pages.mjs";
+import { missingFile, PAGES, workerThat } from "./pages.mjs";
 
 const ENGINES = Object.entries({
   chromium: process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium",
@@ -35,7 +35,7 @@ async function serve({ files = [], script = "", headers = {} }) {
     <link rel="icon" href="data:,">${tags}<script>${script}</script>
     <script type="module" src="/scenario.js"></script><div id="card"></div></html>`;
   const own = Object.fromEntries(scripts.map((text, at) => [`/library-${at}.js`, text]));
-  const pages = { "/": html, "/scenario.js": scenario, "/worker.js": WORKER };
+  const pages = { "/": html, "/scenario.js": scenario, "/worker.js": workerThat("{}") };
   const types = ({ url }, reply) => {
     const { pathname } = new URL(url, "http://page");
     const type = pathname === "/" ? "text/html" : "text/javascript";

@@ -29,8 +29,8 @@ Array.prototype.remove = function () {};
 Element.prototype.remove = function () { this.parentNode.removeChild(this); return this; };
 Array.from = (list) => Array.prototype.slice.call(list);`;
 
-/** As generators of service workers write it: the network first, else the cache, for every GET. */
-export const WORKER = `
+/** As generators of service workers write it: the network first, else what the cache has, for every GET. */
+export const workerThat = (matches) => `
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
@@ -42,7 +42,7 @@ addEventListener("fetch", (event) => {
       await cache.put(event.request, reply.clone()).catch(() => {});
       return reply;
     } catch (error) {
-      const kept = await cache.match(event.request);
+      const kept = await cache.match(event.request, ${matches});
       if (kept) return kept;
       throw error;
     }

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { documented } from "../fuzz/service.mjs";
 import { REQUESTS } from "../fuzz/samples.mjs";
+import { workerThat } from "../hostile-pages/pages.mjs";
 import { IN_PAGE, launchBrowser, pageOf } from "./chromium.mjs";
 import { listening, serveFolder, shop } from "./packed.mjs";
 
@@ -73,30 +74,11 @@ const SHOP = pageOf(
   );`,
   `<script type="importmap">{ "imports": { "remitkit": "${PACKAGE}/index.js" } }</script>`,
 );
-// Network first, else the cache, for every GET, as common generators write it.
-const WORKER = (match) => `
-  addEventListener("install", () => skipWaiting());
-  addEventListener("activate", (event) => event.waitUntil(clients.claim()));
-  addEventListener("fetch", (event) => {
-    if (event.request.method !== "GET") return;
-    event.respondWith((async () => {
-      const cache = await caches.open("all");
-      try {
-        const reply = await fetch(event.request);
-        if (reply.ok) await cache.put(event.request, reply.clone());
-        return reply;
-      } catch (error) {
-        const cached = await cache.match(event.request, ${match});
-        if (cached) return cached;
-        throw error;
-      }
-    })());
-  });`;
 const script = (text) => (_, reply) => reply.setHeader("content-type", "text/javascript").end(text);
 const origin = await serveFolder(await shop(), {
   "/": SHOP,
-  "/exact.js": script(WORKER("{}")),
-  "/any-query.js": script(WORKER("{ ignoreSearch: true }")),
+  "/exact.js": script(workerThat("{}")),
+  "/any-query.js": script(workerThat("{ ignoreSearch: true }")),
 });
 
 const browser = await launchBrowser();

@@ -204,6 +204,12 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
             (page, Action::Discard, 0),
         ],
         QUOTE_ENDS if other != page => return end_of_quote(rng, page, other),
+        // A page that is frozen as it sends keeps its lock.
+        PAGES_DIE if other != page => &[
+            (page, Action::Freeze { awaits: rng.between(15, 45) as u32 }, 0),
+            (page, Action::Pay, 0),
+            (other, Action::Resume, 0),
+        ],
         PAGES_DIE => return unsaved(rng, page, pages[usize::from(page)].customer),
         // An attempt that is resumed long after the end of its quote.
         _ => &[(page, Action::Pay, 0), (page, Action::Resume, 0), (page, Action::Resume, 0)],
@@ -214,6 +220,7 @@ fn opening(rng: &mut Rng, theme: u64, pages: &[Page], intents: &[Intent]) -> (Ve
         steps.push(Step { at_ms, page, action, intent, abort: None });
         at_ms += match theme {
             QUOTE_ENDS => rng.between(100_000, 1_500_000),
+            PAGES_DIE => rng.below(1_000),
             _ if other != page => rng.between(5_000, 12_000),
             _ => rng.between(100, 6_000),
         };

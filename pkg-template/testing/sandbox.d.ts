@@ -161,6 +161,157 @@ export interface SandboxLimits {
   oneTransfer?: number;
 }
 
+/** Text in one language, or in several by their codes, the first being the default. */
+export type SandboxText = string | { readonly [language: string]: string };
+
+/** When an entry applies: where each of the members that are given fits. */
+export interface SandboxWhen {
+  /** Destination countries by ISO 3 code; `"NONE"` stands for a request that names no corridor. */
+  countries?: readonly string[];
+  transferMethods?: readonly string[];
+  types?: readonly ("PERSON" | "BUSINESS")[];
+  /** Whether the destination country has `states`. */
+  states?: boolean;
+}
+
+/** A field as the fields endpoints return it, with what applies to it. */
+export interface SandboxField {
+  when?: SandboxWhen;
+  fieldId: string;
+  /** `"TEXT"` by default. */
+  fieldType?: "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN";
+  name: SandboxText;
+  label?: SandboxText;
+  /** False by default; or where it is required. */
+  isRequired?: boolean | SandboxWhen;
+  visibility?: "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED";
+  placeholderText?: SandboxText;
+  hintText?: SandboxText;
+  /** A pattern, or the name of one in `patterns`. */
+  regex?: string;
+  minLength?: number;
+  maxLength?: number;
+  /** Of a date: a day, `"today"`, or years from it such as `"today-18y"`. */
+  minValue?: string;
+  maxValue?: string;
+  /** Of a dropdown: a list, names by id, or the destination country (all countries where there is none). */
+  options?:
+    | readonly { id: string; name: SandboxText; description?: SandboxText }[]
+    | { readonly [id: string]: SandboxText }
+    | "COUNTRIES";
+  /** A path of the sandbox; `{country}` stands for the destination, `{FIELD_ID}` for that field's value. */
+  optionsSource?: string;
+  sortOrder?: number;
+  dependencies?: {
+    isRequired?: readonly {
+      comparisonOperator: "EQUAL_TO" | "NOT_EQUAL_TO" | "GREATER_THAN" | "LESS_THAN";
+      comparisonValues: readonly string[];
+      fieldId: string;
+    }[];
+  };
+}
+
+/** Of several entries for one set, or for one field of it, the first that applies counts. */
+export interface SandboxFieldSet {
+  when?: SandboxWhen;
+  fieldSetId: string;
+  fieldSetName: SandboxText;
+  fields: readonly SandboxField[];
+}
+
+/** The field sets of the fields endpoints. Those that are given replace what was there. */
+export interface SandboxFields {
+  senderFields?: readonly SandboxFieldSet[];
+  recipientFields?: readonly SandboxFieldSet[];
+  recipientAccountFields?: readonly SandboxFieldSet[];
+  transferFields?: readonly SandboxFieldSet[];
+}
+
+/** A currency, as amounts contain it, and its price. */
+export interface SandboxCurrency {
+  iso3Code: string;
+  name: string;
+  symbol: string;
+  /** From 0 to 4. */
+  decimalPlaces: number;
+  iso4217Code: string | number;
+  roundDirection?: "STANDARD" | "UP";
+  /** The price of a US dollar, in millionths of a major unit. */
+  microsPerDollar: number;
+}
+
+/** A country, as quotes contain it, and its corridors: any destination currency by any method. */
+export interface SandboxCountry {
+  iso3Code: string;
+  iso2Code: string;
+  /** Digits only. */
+  phoneCode: string;
+  name: string;
+  destinationCurrencies?: readonly string[];
+  sourceCurrencies?: readonly string[];
+  transferMethods?: readonly string[];
+  /** Whether `quoteBy` may be `RECEIVE_AMOUNT`; true by default. */
+  quoteByReceiveAmount?: boolean;
+  /** The tax on the amount sent. */
+  taxBasisPoints?: number;
+  /** Cities by state, where cash is paid out. */
+  states?: { readonly [state: string]: readonly string[] };
+  /** Branches by bank. */
+  banks?: { readonly [bank: string]: readonly string[] };
+  /** Instead of those that all countries have. */
+  fields?: SandboxFields;
+}
+
+/** A number for the card form, and its result. */
+export interface SandboxCard {
+  /** 13 to 19 digits with a valid check digit. */
+  number: string;
+  result:
+    | "success"
+    | "successInCurrency"
+    | "successThenBlocked"
+    | "successIssuedAbroad"
+    | "fail"
+    | "expired";
+  /** Why it fails: one of the documented codes. */
+  code?: string;
+  /** The only currency that the card accepts, with `successInCurrency`. */
+  currency?: string;
+  name?: string;
+  description?: string;
+}
+
+/**
+ * A service of your own, as data. An entry replaces that of the same code or number; `fields`, `banks`,
+ * `payers` and `limits` replace those from before.
+ */
+export interface SandboxConfig {
+  /** Whether the built-in countries and test cards stay; true by default. */
+  keepBuiltIn?: boolean;
+  /** Patterns that fields name. */
+  patterns?: { readonly [name: string]: string };
+  currencies?: readonly SandboxCurrency[];
+  countries?: readonly SandboxCountry[];
+  /** Branches by bank, of countries without their own. */
+  banks?: { readonly [bank: string]: readonly string[] };
+  /** Who pays out cash; bounds are in US cents. */
+  payers?: readonly {
+    name: string;
+    locations: readonly { name: string; min: number; max: number }[];
+  }[];
+  /** The limits of new senders. */
+  limits?: SandboxLimits;
+  cards?: readonly SandboxCard[];
+  /** Amounts that end in a code, in addition to the built-in ones. */
+  triggers?: readonly {
+    operation: "quote" | "transfer";
+    code: string;
+    means: { kind: "amount"; amount: number };
+  }[];
+  /** The fields of countries without their own. */
+  fields?: SandboxFields;
+}
+
 /** How long new tokens, quotes and sessions are valid, in seconds, up to a day. Omitted: unchanged. */
 export interface SandboxLifetimes {
   tokenSeconds?: number;
@@ -225,6 +376,13 @@ export interface Sandbox extends Readonly<SandboxAddresses> {
     options?: { reason?: string | undefined; afterSeconds?: number | undefined },
   ): Promise<void>;
   /**
+   * Adds countries with their corridors and fields, and whatever else a configuration has, and returns all
+   * corridors. `reset` takes them away.
+   */
+  addCorridors(config: SandboxConfig): Promise<unknown[]>;
+  /** Adds a test card, or changes what one results in. */
+  addCard(card: SandboxCard): Promise<void>;
+  /**
    * Moves a rate by millionths (10000: one percent more for the recipient), which invalidates quotes. Further
    * moves add up.
    */
@@ -257,6 +415,8 @@ export interface SandboxOptions {
    * `stop` it can be copied, as a fixture.
    */
   db?: string | URL | undefined;
+  /** A service of your own, as data: an object, or a JSON file that has one. */
+  config?: SandboxConfig | string | URL | undefined;
   /** Derives all identifiers and numbers from this seed and the order of requests. */
   seed?: number | bigint | undefined;
   /** The origins whose pages may embed the card form; any port of 127.0.0.1 and localhost by default. */

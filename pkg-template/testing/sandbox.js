@@ -128,6 +128,14 @@ export class Sandbox {
     await this.#ask("POST", `snapshots/${encodeURIComponent(snapshotId)}/restore`);
   }
 
+  addCorridors(config) {
+    return this.#ask("POST", "corridors", config);
+  }
+
+  async addCard(card) {
+    await this.#ask("POST", "cards", card);
+  }
+
   async moveRate(currencyIso3Code, millionths) {
     await this.#ask("POST", "rates", { currencyIso3Code, millionths });
   }

@@ -16,10 +16,12 @@ export async function startSandbox(options = {}) {
   const { spawn } = await nodeModule("child_process", "startSandbox");
   const { fileURLToPath } = await nodeModule("url", "startSandbox");
   const signal = readSignal(options);
-  const { program: path, db, ...settings } = readMembers(options, "options", "InvalidConfiguration");
+  const { program: path, db, config, ...settings } = readMembers(options, "options", "InvalidConfiguration");
   const args = readArguments(settings);
   const file = readPath(db, "db", fileURLToPath);
   if (file !== undefined) args.push("--db", file);
+  const data = await configFile(config, fileURLToPath);
+  args.push(...data.args);
   const program = await findProgram(readPath(path, "program", fileURLToPath));
   if (signal?.aborted) throw standardFailure("Aborted");
   // The sandbox ends with its stdin, which the system closes, however this process ends.
@@ -37,7 +39,23 @@ export async function startSandbox(options = {}) {
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
+  } finally {
+    await data.remove();
   }
+}
+
+/** Returns the arguments for the world's data: those of a file, or of a temporary one with an object's JSON. */
+async function configFile(config, fileURLToPath) {
+  if (config === undefined) return { args: [], remove() {} };
+  const isFile = typeof config === "string" || config instanceof URL;
+  if (isFile) return { args: ["--config", readPath(config, "config", fileURLToPath)], remove() {} };
+  const text = JSON.stringify(readMembers(config, "config", "InvalidConfiguration"));
+  const { mkdtemp, rm, writeFile } = await nodeModule("fs/promises", "startSandbox");
+  const { tmpdir } = await nodeModule("os", "startSandbox");
+  const { join } = await nodeModule("path", "startSandbox");
+  const folder = await mkdtemp(join(tmpdir(), "remitkit-sandbox-"));
+  await writeFile(join(folder, "config.json"), text);
+  return { args: ["--config", join(folder, "config.json")], remove: () => rm(folder, { recursive: true }) };
 }
 
 class StartedSandbox extends Sandbox {

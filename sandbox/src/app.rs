@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 use std::fs::File;
-use std::sync::{Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -14,6 +14,7 @@ use crate::signer::Signer;
 use crate::snapshot::Snapshot;
 use crate::store::Store;
 use crate::webhooks::delivery::Webhooks;
+use crate::world::World;
 
 /// The state of one sandbox, shared by all handlers.
 #[derive(Debug)]
@@ -27,6 +28,9 @@ pub(crate) struct App {
     pub(crate) signer: Signer,
     pub(crate) log: RequestLog,
     pub(crate) in_flight: InFlight,
+    /// Without what testers add by requests.
+    pub(crate) initial_world: Arc<World>,
+    pub(crate) world: Mutex<Arc<World>>,
     pub(crate) controls: Mutex<Controls>,
     pub(crate) snapshots: Mutex<VecDeque<Snapshot>>,
     pub(crate) webhooks: Webhooks,
@@ -38,6 +42,14 @@ pub(crate) struct App {
 }
 
 impl App {
+    pub(crate) fn world(&self) -> Arc<World> {
+        Arc::clone(&lock(&self.world))
+    }
+
+    pub(crate) fn set_world(&self, world: Arc<World>) {
+        *lock(&self.world) = world;
+    }
+
     pub(crate) fn controls(&self) -> MutexGuard<'_, Controls> {
         lock(&self.controls)
     }

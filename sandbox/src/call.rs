@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorCode, Problem, Result};
 use crate::ids::parse_uuid;
 use crate::input::{Input, malformed_id, parse_object};
+use crate::world::World;
 
 pub(crate) type Reply = Result<Value>;
 type Pending<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
@@ -29,6 +30,8 @@ pub(crate) struct Call<C = Caller> {
     pub(crate) caller: C,
     /// The sandbox's time when the request arrived.
     pub(crate) now: i64,
+    /// As it was when the request arrived.
+    pub(crate) world: Arc<World>,
     pub(crate) headers: HeaderMap,
     pub(crate) bytes: Bytes,
     path: Vec<(String, String)>,
@@ -76,11 +79,11 @@ impl<C> Call<C> {
     pub(crate) fn query<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
         let pairs = serde_urlencoded::from_str(&self.query)
             .map_err(|_| Problem::new(ErrorCode::BadRequestError).because("the query is not well-formed"))?;
-        Input::from_query(pairs).read(take)
+        Input::from_query(pairs, &self.world).read(take)
     }
 
     pub(crate) fn body<T>(&self, take: impl FnOnce(&mut Input) -> T) -> Result<T> {
-        Input::from_body(self.json()?).read(take)
+        Input::from_body(self.json()?, &self.world).read(take)
     }
 
     /// Reads the JSON body into a type that knows all members.
@@ -97,6 +100,13 @@ impl<C> Call<C> {
             return Err(problem.because("send Content-Type: application/json").into());
         }
         parse_object(&self.bytes)
+    }
+
+    /// Returns the first language of `Accept-Language`, such as `es`; empty where none is named.
+    pub(crate) fn language(&self) -> String {
+        let languages = self.headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        let first = languages.and_then(|languages| languages.trim().get(..2));
+        first.map(str::to_ascii_lowercase).unwrap_or_default()
     }
 
     pub(crate) fn named_sender(&self) -> Result<Option<Uuid>> {
@@ -127,6 +137,6 @@ impl<C: Identity> FromRequest<Arc<App>> for Call<C> {
             StatusCode::PAYLOAD_TOO_LARGE => ErrorCode::PayloadTooLarge.into(),
             _ => bad_request("the body could not be read"),
         })?;
-        Ok(Self { app: Arc::clone(app), caller, now, headers, bytes, path, query })
+        Ok(Self { app: Arc::clone(app), caller, now, world: app.world(), headers, bytes, path, query })
     }
 }

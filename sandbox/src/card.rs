@@ -1,7 +1,6 @@
 //! Verified cards. Only the brand, the last four digits and the properties that the rules need are stored;
 //! the card number never leaves the form's handler.
 
-use crate::currency::Currency;
 use crate::endpoint::*;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,8 +18,8 @@ pub(crate) struct Card {
 record!(Card, "cards");
 
 impl Card {
-    pub(crate) fn check_receives(&self, currency: &Currency) -> Result {
-        if self.currency.as_ref().is_none_or(|own| own == currency.iso3_code) {
+    pub(crate) fn check_receives(&self, currency: &str) -> Result {
+        if self.currency.as_ref().is_none_or(|own| own == currency) {
             return Ok(());
         }
         Err(Problem::new(ErrorCode::BillingAndDestinationCurrencyCodeDiscrepancyError).at("CARD_ID").into())

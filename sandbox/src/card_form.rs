@@ -9,7 +9,7 @@ use axum::response::Redirect;
 use crate::card::Card;
 use crate::card_session::{Behaviour, CardSession, Status};
 use crate::endpoint::*;
-use crate::test_cards::{self, CardOutcome};
+use crate::test_cards::{CardResult, brand, is_card_number};
 use entry::CardEntry;
 
 const FORM: &str = include_str!("../card-form/form.html");
@@ -166,28 +166,31 @@ fn judge(app: &App, db: &Connection, session: Uuid, entry: &CardEntry) -> Reply 
     if let Some(code) = entry.problem(now) {
         return failure(code);
     }
-    let (currency, active, issued_abroad) = match test_cards::outcome(&entry.number) {
-        None => return failure(ErrorCode::CardProvidedCannotBeUsedForThisTransaction),
-        Some(CardOutcome::Fail { code }) => return failure(code),
-        Some(CardOutcome::Expired) => {
+    let unusable = ErrorCode::CardProvidedCannotBeUsedForThisTransaction;
+    if !is_card_number(&entry.number) {
+        return failure(unusable);
+    }
+    let world = app.world();
+    let known = world.cards.iter().find(|card| card.number == entry.number);
+    let result = known.map_or(CardResult::Success, |card| card.result);
+    match result {
+        CardResult::Fail => return failure(known.and_then(|card| card.code).unwrap_or(unusable)),
+        CardResult::Expired => {
             session.expires_at = now;
             session.update(db)?;
             return expired();
         }
-        Some(CardOutcome::SuccessInCurrency { currency }) => (Some(currency.to_owned()), true, false),
-        Some(CardOutcome::SuccessThenBlocked) => (None, false, false),
-        Some(CardOutcome::SuccessIssuedAbroad) => (None, true, true),
-        Some(CardOutcome::Success) => (None, true, false),
-    };
+        _ => {}
+    }
     let card = Card {
         // Digits beyond 2^53, like the service's own card identifiers.
         id: format!("{}{}", app.ids.number(9), app.ids.number(10)),
         sender: session.sender,
-        brand: test_cards::brand(&entry.number).to_owned(),
+        brand: brand(&entry.number).to_owned(),
         last_four: entry.last_four(),
-        currency,
-        active,
-        issued_abroad,
+        currency: known.and_then(|card| card.currency.clone()),
+        active: result != CardResult::SuccessThenBlocked,
+        issued_abroad: result == CardResult::SuccessIssuedAbroad,
     };
     card.insert(db)?;
     session.card_id = Some(card.id);

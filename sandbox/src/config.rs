@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct Config {
     /// The database file; `None` keeps the database in memory.
     pub db: Option<PathBuf>,
+    /// A JSON file that adds countries, corridors, fields and test cards to the built-in ones.
+    pub world: Option<PathBuf>,
     /// Makes identifiers and numbers depend on this value and the order of requests alone.
     pub seed: Option<u64>,
     /// The origins that may embed the card form (CSP `frame-ancestors`).
@@ -73,6 +75,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             db: None,
+            world: None,
             seed: None,
             frame_ancestors: vec!["http://127.0.0.1:*".into(), "http://localhost:*".into()],
             control_origins: Vec::new(),

@@ -1,61 +1,60 @@
-use serde::Serialize;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
 
-/// A destination country, as quotes contain it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+use crate::fields::definition::FieldSets;
+use crate::transfer_method::TransferMethod;
+
+/// A country, as quotes contain it, with its corridors and what they ask for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Country {
-    pub(crate) name: &'static str,
-    pub(crate) iso3_code: &'static str,
-    pub(crate) iso2_code: &'static str,
-    pub(crate) phone_code: &'static str,
-    #[serde(skip)]
-    pub(crate) corridors: Corridors,
+    pub(crate) name: String,
+    pub(crate) iso3_code: String,
+    pub(crate) iso2_code: String,
+    pub(crate) phone_code: String,
+    #[serde(skip_serializing, default)]
+    pub(crate) destination_currencies: Vec<String>,
+    #[serde(skip_serializing, default)]
+    pub(crate) source_currencies: Vec<String>,
+    #[serde(skip_serializing, default)]
+    pub(crate) transfer_methods: Vec<TransferMethod>,
+    /// Whether the country's provider supports quotes by RECEIVE_AMOUNT.
+    #[serde(skip_serializing, default = "yes")]
+    pub(crate) quote_by_receive_amount: bool,
+    /// The tax on the amount sent.
+    #[serde(skip_serializing, default)]
+    pub(crate) tax_basis_points: i64,
+    /// Cities by state, where cash can be picked up.
+    #[serde(skip_serializing, default)]
+    pub(crate) states: IndexMap<String, Vec<String>>,
+    /// Instead of everyone's.
+    #[serde(skip_serializing, default)]
+    pub(crate) banks: Banks,
+    /// Instead of those that all countries have.
+    #[serde(skip_serializing, default)]
+    pub(crate) fields: FieldSets,
 }
 
-/// Destination currencies, source currencies, and the methods: B for bank account, C for card, U for cash
-/// pickup, M for mobile wallet. Account funding is enabled nowhere.
-pub(crate) type Corridors = [&'static str; 3];
-
-const fn country([iso3, iso2, phone, name]: [&'static str; 4], corridors: Corridors) -> Country {
-    Country { name, iso3_code: iso3, iso2_code: iso2, phone_code: phone, corridors }
+fn yes() -> bool {
+    true
 }
 
-const NONE: Corridors = ["", "", ""];
+/// Branches by bank.
+pub(crate) type Banks = IndexMap<String, Vec<String>>;
 
-pub(crate) static COUNTRIES: [Country; 31] = [
-    country(["MEX", "MX", "52", "Mexico"], ["MXN USD", "USD EUR", "BCUM"]),
-    country(["COL", "CO", "57", "Colombia"], ["COP", "USD EUR", "BCU"]),
-    country(["GTM", "GT", "502", "Guatemala"], ["GTQ USD", "USD", "BCU"]),
-    country(["SLV", "SV", "503", "El Salvador"], ["USD", "USD", "BCU"]),
-    country(["HND", "HN", "504", "Honduras"], ["HNL", "USD", "BU"]),
-    country(["DOM", "DO", "1", "Dominican Republic"], ["DOP USD", "USD EUR", "BCU"]),
-    country(["PER", "PE", "51", "Peru"], ["PEN USD", "USD", "BU"]),
-    country(["BRA", "BR", "55", "Brazil"], ["BRL", "USD EUR", "BC"]),
-    country(["CHL", "CL", "56", "Chile"], ["CLP", "USD", "B"]),
-    country(["PHL", "PH", "63", "Philippines"], ["PHP", "USD EUR JPY KWD", "BCUM"]),
-    country(["IND", "IN", "91", "India"], ["INR", "USD EUR GBP KWD", "BC"]),
-    country(["PAK", "PK", "92", "Pakistan"], ["PKR", "USD GBP", "BUM"]),
-    country(["BGD", "BD", "880", "Bangladesh"], ["BDT", "USD GBP", "BM"]),
-    country(["VNM", "VN", "84", "Vietnam"], ["VND", "USD JPY", "BCU"]),
-    country(["JPN", "JP", "81", "Japan"], ["JPY", "USD EUR", "BC"]),
-    country(["KOR", "KR", "82", "South Korea"], ["KRW", "USD JPY", "B"]),
-    country(["NGA", "NG", "234", "Nigeria"], ["NGN USD", "USD GBP", "BU"]),
-    country(["GHA", "GH", "233", "Ghana"], ["GHS", "USD GBP", "BM"]),
-    country(["KEN", "KE", "254", "Kenya"], ["KES", "USD GBP", "BM"]),
-    country(["SEN", "SN", "221", "Senegal"], ["XOF", "USD EUR", "UM"]),
-    country(["KWT", "KW", "965", "Kuwait"], ["KWD", "USD EUR", "BC"]),
-    country(["BHR", "BH", "973", "Bahrain"], ["BHD", "USD", "B"]),
-    country(["JOR", "JO", "962", "Jordan"], ["JOD", "USD EUR", "BCU"]),
-    country(["TUN", "TN", "216", "Tunisia"], ["TND", "EUR USD", "B"]),
-    country(["GBR", "GB", "44", "United Kingdom"], ["GBP", "USD EUR", "BC"]),
-    country(["ESP", "ES", "34", "Spain"], ["EUR", "USD GBP", "BC"]),
-    country(["CAN", "CA", "1", "Canada"], NONE),
-    country(["USA", "US", "1", "United States"], ["USD", "USD", "C"]),
-    country(["DEU", "DE", "49", "Germany"], NONE),
-    country(["AUS", "AU", "61", "Australia"], NONE),
-    country(["ZAF", "ZA", "27", "South Africa"], NONE),
-];
+/// Who pays out cash, in any city.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Payer {
+    pub(crate) name: String,
+    pub(crate) locations: Vec<Location>,
+}
 
-pub(crate) fn by_iso3(code: &str) -> Option<&'static Country> {
-    COUNTRIES.iter().find(|country| country.iso3_code == code)
+/// Where cash is paid out, and how much per transfer, in US cents.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Location {
+    pub(crate) name: String,
+    pub(crate) min: i64,
+    pub(crate) max: i64,
 }

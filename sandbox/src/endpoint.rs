@@ -17,7 +17,7 @@ pub(crate) use uuid::Uuid;
 pub(crate) use crate::access::{Anyone, Caller};
 pub(crate) use crate::app::App;
 pub(crate) use crate::call::{Call, Reply, plain, read, write};
-pub(crate) use crate::clock::{SECOND, day_of, iso};
+pub(crate) use crate::clock::{SECOND, iso};
 pub(crate) use crate::error::{AnsweredCodes, ApiError, ErrorCode, Problem, Result, reject_if_any};
 pub(crate) use crate::records::{Record, record};
 

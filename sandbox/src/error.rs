@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// Declares the codes, each with its HTTP status and its message for the end user.
 macro_rules! codes {
     ($($name:ident $status:literal $message:literal,)*) => {
         /// Every code that the service can answer with. The interface documents the first 67.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum ErrorCode {
             $(#[doc = $message] $name,)*
         }

@@ -5,8 +5,9 @@ use uuid::uuid;
 use crate::client::{self, CLIENTS, Client};
 use crate::endpoint::*;
 use crate::fields::{Kind, Values};
-use crate::limits::Limits;
 use crate::sender::{GROUPS, Sender};
+use crate::sender_limits::Limits;
+use crate::world::World;
 
 /// The announced sender: a person with hardly any limits.
 pub(crate) const PERSON: Uuid = uuid!("1b7e6c0a-52d4-4f57-9a3e-8c1f60d5e001");
@@ -22,7 +23,7 @@ pub(crate) fn client() -> &'static Client {
 }
 
 /// Creates the balances and senders that are missing.
-pub(crate) fn create(db: &Connection, now: i64) -> Result {
+pub(crate) fn create(db: &Connection, now: i64, world: &World) -> Result {
     client::create_balances(db)?;
     let person = |first: &str, last: &str| {
         vec![("firstName", json!(first)), ("lastName", json!(last)), ("DATE_OF_BIRTH", json!("1986-04-17"))]
@@ -33,7 +34,7 @@ pub(crate) fn create(db: &Connection, now: i64) -> Result {
     for (id, client, kind, limits, own) in [
         (PERSON, announced, Kind::Person, Limits::wide(), person("Elena", "Marsh")),
         (BUSINESS, announced, Kind::Business, Limits::wide(), business),
-        (LIMITED, announced, Kind::Person, Limits::standard(), person("Jonas", "Reed")),
+        (LIMITED, announced, Kind::Person, world.limits(), person("Jonas", "Reed")),
         (FOREIGN, other, Kind::Person, Limits::wide(), person("Maya", "Stone")),
     ] {
         if Sender::get(db, id)?.is_none() {

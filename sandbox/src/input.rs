@@ -2,21 +2,22 @@
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use strum::VariantNames;
 use uuid::Uuid;
 
-use crate::country::{self, COUNTRIES, Country};
-use crate::currency::{self, CURRENCIES, Currency};
 use crate::error::{ErrorCode, Problem, Result, reject_if_any};
 use crate::ids::parse_uuid;
+use crate::world::World;
 
 /// Named values. An invalid one adds a problem and yields a placeholder, which [`Input::read`] never lets
 /// out.
 #[derive(Debug)]
 pub(crate) struct Input {
     source: Source,
+    world: Arc<World>,
     problems: Vec<Problem>,
 }
 
@@ -27,12 +28,12 @@ enum Source {
 }
 
 impl Input {
-    pub(crate) fn from_query(pairs: Vec<(String, String)>) -> Self {
-        Self { source: Source::Query(pairs), problems: Vec::new() }
+    pub(crate) fn from_query(pairs: Vec<(String, String)>, world: &Arc<World>) -> Self {
+        Self { source: Source::Query(pairs), world: Arc::clone(world), problems: Vec::new() }
     }
 
-    pub(crate) fn from_body(object: Map<String, Value>) -> Self {
-        Self { source: Source::Body(object), problems: Vec::new() }
+    pub(crate) fn from_body(object: Map<String, Value>, world: &Arc<World>) -> Self {
+        Self { source: Source::Body(object), world: Arc::clone(world), problems: Vec::new() }
     }
 
     /// Returns what `take` reads, or all problems that it met.
@@ -91,29 +92,26 @@ impl Input {
         self.text(name).filter(|text| !text.trim().is_empty())
     }
 
-    pub(crate) fn country(&mut self, name: &str) -> &'static Country {
-        let [placeholder, ..] = &COUNTRIES;
-        let Some(text) = self.required(name) else { return placeholder };
-        country::by_iso3(&text).unwrap_or_else(|| {
+    /// Reads the code of a country.
+    pub(crate) fn country(&mut self, name: &str) -> String {
+        let Some(code) = self.required(name) else { return String::new() };
+        if self.world.country(&code).is_none() {
             let why = "expected the ISO 3166-1 code, such as MEX, of a country that the service knows";
             self.reject(name, ErrorCode::UnsupportedCountry, why);
-            placeholder
-        })
+        }
+        code
     }
 
-    /// Reads a currency. One that the service does not trade in has no corridor.
-    pub(crate) fn currency(&mut self, name: &str) -> &'static Currency {
-        let [placeholder, ..] = &CURRENCIES;
-        let Some(text) = self.required(name) else { return placeholder };
-        if text.len() != 3 || !text.bytes().all(|byte| byte.is_ascii_uppercase()) {
+    /// Reads the code of a currency. One that the service does not trade in has no corridor.
+    pub(crate) fn currency(&mut self, name: &str) -> String {
+        let Some(code) = self.required(name) else { return String::new() };
+        if code.len() != 3 || !code.bytes().all(|byte| byte.is_ascii_uppercase()) {
             let why = "expected an ISO 4217 code of three uppercase letters, such as USD";
             self.reject(name, ErrorCode::BadRequestError, why);
-            return placeholder;
-        }
-        currency::by_iso3(&text).unwrap_or_else(|| {
+        } else if self.world.currency(&code).is_none() {
             self.reject_as(name, ErrorCode::NoCorridorFoundForSpecificValues);
-            placeholder
-        })
+        }
+        code
     }
 
     pub(crate) fn variant<T: FromStr + VariantNames + Default>(&mut self, name: &str) -> T {

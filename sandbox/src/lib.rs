@@ -9,6 +9,7 @@
 //! which knows no resource. `sandbox` puts everything together; testers use the endpoints of `control`.
 
 mod access;
+mod additions;
 mod app;
 mod call;
 mod card;
@@ -50,6 +51,7 @@ mod resources;
 mod retention;
 mod sandbox;
 mod sender;
+mod sender_limits;
 mod serve;
 mod signer;
 mod snapshot;
@@ -57,8 +59,12 @@ mod store;
 mod test_cards;
 mod token;
 mod transfer;
+mod transfer_method;
+mod trigger;
 mod triggers;
+mod validation;
 mod webhooks;
+mod world;
 
 pub use config::{Config, WebhookTarget};
 pub use contract::coverage::interface;

@@ -4,52 +4,7 @@ use rusqlite::{Params, Row};
 
 use crate::clock::DAY;
 use crate::endpoint::*;
-
-/// The limits of a sender and of each of the sender's recipients. Amounts are US cents; `None` means no
-/// limit.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub(crate) struct Limits {
-    pub(crate) send24_hours: Option<i64>,
-    pub(crate) send7_days: Option<i64>,
-    pub(crate) total_cost24_hours: Option<i64>,
-    pub(crate) count24_hours: Option<i64>,
-    pub(crate) count7_days: Option<i64>,
-    pub(crate) recipient24_hours: Option<i64>,
-    pub(crate) recipient7_days: Option<i64>,
-    pub(crate) recipient_month: Option<i64>,
-    pub(crate) recipient_count24_hours: Option<i64>,
-    pub(crate) recipient_count_month: Option<i64>,
-    pub(crate) one_transfer: Option<i64>,
-}
-
-impl Limits {
-    pub(crate) fn standard() -> Self {
-        Self {
-            send24_hours: Some(300_000),
-            send7_days: Some(1_000_000),
-            total_cost24_hours: Some(310_000),
-            count24_hours: Some(10),
-            count7_days: Some(30),
-            recipient24_hours: Some(250_000),
-            recipient7_days: Some(800_000),
-            recipient_month: Some(2_000_000),
-            recipient_count24_hours: Some(8),
-            recipient_count_month: Some(40),
-            one_transfer: Some(1_000_000),
-        }
-    }
-
-    /// The limits of the announced sender: any number of transfers.
-    pub(crate) fn wide() -> Self {
-        Self { one_transfer: Some(1_000_000), ..Self::default() }
-    }
-
-    /// Whether any limit depends on earlier transfers.
-    fn need_totals(&self) -> bool {
-        *self != Self { one_transfer: self.one_transfer, ..Self::default() }
-    }
-}
+use crate::sender_limits::Limits;
 
 /// The largest transfer in US cents, so that no total overflows 64 bits.
 const LARGEST: i64 = 100_000_000_000_000;

@@ -32,6 +32,9 @@ struct Arguments {
     /// Stores everything in this file; without it, the data ends with the process.
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
+    /// Adds countries, corridors, fields and test cards of one's own, from this JSON file.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Prints the transfers in the file, one JSON line each, and exits. Starts no service and changes
     /// nothing.
     #[arg(long, requires = "db")]
@@ -126,6 +129,7 @@ async fn run(arguments: Arguments) -> Result<(), Failure> {
             is_automatic: !arguments.webhook_by_hand,
         }),
         db: arguments.db,
+        world: arguments.config,
         seed: arguments.seed,
         contract: arguments.contract,
         traffic: arguments.traffic,

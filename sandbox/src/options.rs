@@ -3,43 +3,11 @@
 //! An identifier contains its parent's (`MEX-1-2-1` is a payer in the second city of Mexico's first state),
 //! so inconsistent choices are recognised without a table.
 
-use crate::country;
+use crate::country::{Country, Location};
 use crate::endpoint::*;
-use crate::fields::definition::{Choice, choice};
+use crate::fields::definition::{Choice, Text, choice};
 use crate::fields::values::Values;
-
-/// What a location pays out per transfer, in US cents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PayoutBounds {
-    pub(crate) min: i64,
-    pub(crate) max: i64,
-}
-
-type State = (&'static str, [&'static str; 2]);
-/// Two states with two cities each, by country.
-const STATES: [(&str, [State; 2]); 13] = [
-    ("MEX", [("Jalisco", ["Guadalajara", "Zapopan"]), ("Puebla", ["Puebla", "Cholula"])]),
-    ("COL", [("Antioquia", ["Medellín", "Envigado"]), ("Valle del Cauca", ["Cali", "Palmira"])]),
-    ("GTM", [("Guatemala", ["Mixco", "Villa Nueva"]), ("Sacatepéquez", ["Antigua", "Jocotenango"])]),
-    ("SLV", [("San Salvador", ["Soyapango", "Mejicanos"]), ("Santa Ana", ["Santa Ana", "Metapán"])]),
-    ("HND", [("Cortés", ["San Pedro Sula", "Choloma"]), ("Atlántida", ["La Ceiba", "Tela"])]),
-    ("DOM", [("Santiago", ["Santiago", "Tamboril"]), ("La Vega", ["La Vega", "Jarabacoa"])]),
-    ("PER", [("Lima", ["Miraflores", "Barranco"]), ("Cusco", ["Cusco", "Sicuani"])]),
-    ("PHL", [("Cebu", ["Cebu City", "Mandaue"]), ("Laguna", ["Calamba", "Santa Rosa"])]),
-    ("PAK", [("Punjab", ["Lahore", "Multan"]), ("Sindh", ["Karachi", "Hyderabad"])]),
-    ("VNM", [("Đà Nẵng", ["Hải Châu", "Sơn Trà"]), ("Lâm Đồng", ["Đà Lạt", "Bảo Lộc"])]),
-    ("NGA", [("Lagos", ["Ikeja", "Epe"]), ("Oyo", ["Ibadan", "Ogbomosho"])]),
-    ("SEN", [("Dakar", ["Dakar", "Pikine"]), ("Thiès", ["Thiès", "Mbour"])]),
-    ("JOR", [("Amman", ["Amman", "Sahab"]), ("Irbid", ["Irbid", "Ramtha"])]),
-];
-const PAYERS: [(&str, PayoutBounds); 2] = [
-    ("Corner Pay", PayoutBounds { min: 1_000, max: 50_000 }),
-    ("Market Cash", PayoutBounds { min: 100, max: 250_000 }),
-];
-/// Each with the divisor of its payer's maximum.
-const LOCATIONS: [(&str, i64); 2] = [("Main Square", 1), ("Bus Station", 2)];
-const BANKS: [&str; 3] = ["Banco Primero", "Harbour Bank", "United Savings"];
-const BRANCHES: [&str; 2] = ["Head Office", "Old Town"];
+use crate::world::World;
 
 /// Splits an identifier into its country and its numbers, which count from 1.
 fn split(id: &str) -> Option<(&str, Vec<usize>)> {
@@ -53,81 +21,67 @@ fn nth<T>(list: &[T], number: usize) -> Option<&T> {
     list.get(number.checked_sub(1)?)
 }
 
-fn states(country: &str) -> Option<&'static [State; 2]> {
-    STATES.iter().find(|(code, _)| *code == country).map(|(_, states)| states)
-}
-
-pub(crate) fn has_states(country: &str) -> bool {
-    states(country).is_some()
-}
-
-fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<Choice> {
+fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a String>) -> Vec<Choice> {
     names.into_iter().enumerate().map(|(at, name)| choice(&format!("{parent}-{}", at + 1), name)).collect()
 }
 
 /// Returns the choices below an identifier: a country's states, a state's cities, and so on.
-fn children(id: &str) -> Option<Vec<Choice>> {
+fn children(world: &World, id: &str) -> Option<Vec<Choice>> {
     let (country, numbers) = split(id)?;
-    let states = states(country)?;
-    let city = |state, city| nth(&nth(states, state)?.1, city);
+    let states = &world.country(country).filter(|country| !country.states.is_empty())?.states;
+    let cities = |state: usize| states.get_index(state.checked_sub(1)?).map(|(_, cities)| cities);
+    let city = |state, number| nth(cities(state)?, number);
     Some(match *numbers.as_slice() {
-        [] => numbered(id, states.iter().map(|(name, _)| *name)),
-        [state] => numbered(id, nth(states, state)?.1),
+        [] => numbered(id, states.keys()),
+        [state] => numbered(id, cities(state)?),
         [state, number] => {
             city(state, number)?;
-            numbered(id, PAYERS.map(|(name, _)| name))
+            numbered(id, world.payers.iter().map(|payer| &payer.name))
         }
         [state, number, payer] => {
             city(state, number)?;
-            nth(&PAYERS, payer)?;
-            let mut locations = numbered(id, LOCATIONS.map(|(name, _)| name));
-            for location in &mut locations {
-                let PayoutBounds { min, max } = payout_bounds(&location.id)?;
-                location.description = Some(format!("{} to {} USD", min / 100, max / 100));
+            let locations = &nth(&world.payers, payer)?.locations;
+            let mut choices = numbered(id, locations.iter().map(|location| &location.name));
+            for (choice, Location { min, max, .. }) in choices.iter_mut().zip(locations) {
+                choice.description = Some(Text::One(format!("{} to {} USD", min / 100, max / 100)));
             }
-            locations
+            choices
         }
         _ => return None,
     })
 }
 
-pub(crate) fn payout_bounds(location: &str) -> Option<PayoutBounds> {
-    let [_, _, payer, location] = *split(location)?.1.as_slice() else { return None };
-    let (_, PayoutBounds { min, max }) = *nth(&PAYERS, payer)?;
-    let (_, divisor) = *nth(&LOCATIONS, location)?;
-    Some(PayoutBounds { min, max: max / divisor })
+/// Returns where a choice of a location has cash paid out.
+pub(crate) fn location<'a>(world: &'a World, id: &str) -> Option<&'a Location> {
+    let [_, _, payer, location] = *split(id)?.1.as_slice() else { return None };
+    nth(&nth(&world.payers, payer)?.locations, location)
 }
 
-fn banks(country: &str) -> Vec<Choice> {
-    numbered(&format!("{country}-B"), BANKS)
+fn banks(world: &World, country: &Country) -> Vec<Choice> {
+    numbered(&format!("{}-B", country.iso3_code), world.banks(country).keys())
 }
 
-fn branches(bank: &str) -> Option<Vec<Choice>> {
+fn branches(world: &World, bank: &str) -> Option<Vec<Choice>> {
     let (country, number) = bank.split_once("-B-")?;
-    country::by_iso3(country)?;
-    nth(&BANKS, number.parse().ok()?)?;
-    Some(numbered(bank, BRANCHES))
-}
-
-/// Returns the address of a country's states, for `optionsSource`.
-pub(crate) fn states_source(address: &str, country: &str) -> String {
-    format!("{address}/v1/partner/countries/{country}/states-and-provinces")
+    let banks = world.banks(world.country(country)?);
+    let (_, branches) = banks.get_index(number.parse::<usize>().ok()?.checked_sub(1)?)?;
+    Some(numbered(bank, branches))
 }
 
 /// Whether `id` is an option at `source`, whose placeholders stand for field values.
-pub(crate) fn has(source: &str, values: &Values, id: &str) -> bool {
-    let choices = if let Some((_, country)) = source.split_once("countryIso3Code=") {
-        Some(banks(country))
+pub(crate) fn has(world: &World, source: &str, values: &Values, id: &str) -> bool {
+    let choices = if let Some((_, code)) = source.split_once("countryIso3Code=") {
+        world.country(code).map(|country| banks(world, country))
     } else {
         // The parent is in the last placeholder, or is the country itself.
         let parent = source.rsplit_once('{').and_then(|(_, rest)| rest.split_once('}'));
         match parent {
-            Some((field, "/branches")) => values.text(field).and_then(branches),
-            Some((field, _)) => values.text(field).and_then(children),
+            Some((field, "/branches")) => values.text(field).and_then(|bank| branches(world, bank)),
+            Some((field, _)) => values.text(field).and_then(|id| children(world, id)),
             None => source
                 .split_once("/countries/")
                 .and_then(|(_, rest)| rest.split_once('/'))
-                .and_then(|(country, _)| children(country)),
+                .and_then(|(country, _)| children(world, country)),
         }
     };
     choices.is_some_and(|choices| choices.iter().any(|choice| choice.id == id))
@@ -155,15 +109,15 @@ fn reply(choices: Option<Vec<Choice>>) -> Reply {
 
 fn list_banks(call: &Call) -> Reply {
     let country = call.query(|query| query.country("countryIso3Code"))?;
-    reply(Some(banks(country.iso3_code)))
+    reply(call.world.country(&country).map(|country| banks(&call.world, country)))
 }
 
 fn list_branches(call: &Call) -> Reply {
-    reply(branches(call.path_part("bank")))
+    reply(branches(&call.world, call.path_part("bank")))
 }
 
 fn list_states(call: &Call) -> Reply {
-    country::by_iso3(call.path_part("country")).ok_or(ErrorCode::UnsupportedCountry)?;
+    call.world.country(call.path_part("country")).ok_or(ErrorCode::UnsupportedCountry)?;
     list_children(call)
 }
 
@@ -174,7 +128,7 @@ fn list_children(call: &Call) -> Reply {
     let last = chosen.try_fold(call.path_part("country"), |parent, child| {
         child.rsplit_once('-').filter(|(start, _)| *start == parent).map(|_| child)
     });
-    reply(last.and_then(children))
+    reply(last.and_then(|id| children(&call.world, id)))
 }
 
 const DOCUMENT: &str = r##"

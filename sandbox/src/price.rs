@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::corridor::{QuoteBy, TransferMethod};
+use crate::corridor::QuoteBy;
 use crate::currency::{Currency, RoundDirection};
+use crate::transfer_method::TransferMethod;
 
 /// Rates are in millionths of a destination unit per source unit.
 pub(crate) const RATE_SCALE: i128 = 1_000_000;
@@ -28,9 +29,9 @@ pub(crate) struct Price {
 
 /// What a price depends on, besides the amount.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms {
-    pub(crate) source: &'static Currency,
-    pub(crate) destination: &'static Currency,
+pub(crate) struct Terms<'a> {
+    pub(crate) source: &'a Currency,
+    pub(crate) destination: &'a Currency,
     pub(crate) method: TransferMethod,
     /// The country's tax on the amount sent.
     pub(crate) tax_basis_points: i64,
@@ -57,7 +58,7 @@ fn scale(currency: &Currency) -> i128 {
 }
 
 // Products fit 128 bits: an amount has at most 63, a rate 44, a scale or basis points 14.
-impl Terms {
+impl Terms<'_> {
     /// Returns the market's cross rate less the margin.
     fn rate_micros(&self) -> i128 {
         if self.source.iso3_code == self.destination.iso3_code {
@@ -132,7 +133,7 @@ pub(crate) fn in_cents(amount: i64, currency: &Currency) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::currency::CURRENCIES;
+    use crate::world::World;
     use proptest::prelude::*;
 
     #[test]
@@ -151,13 +152,14 @@ mod tests {
         #[test]
         fn computed_amounts_match_the_rate_to_one_minor_unit(
             amount in prop_oneof![0_i64..1_000_000_000_000, 0..=i64::MAX],
-            from in 0..CURRENCIES.len(),
-            to in 0..CURRENCIES.len(),
+            from in 0_usize..27,
+            to in 0_usize..27,
             by_receive: bool,
         ) {
+            let world = World::built_in().unwrap();
             let terms = Terms {
-                source: &CURRENCIES[from],
-                destination: &CURRENCIES[to],
+                source: &world.currencies[from],
+                destination: &world.currencies[to],
                 method: TransferMethod::PushToCard,
                 tax_basis_points: 38,
                 drift_micros: -1_200,

@@ -1,13 +1,15 @@
 //! Quotes: what a transfer costs and what arrives (interface, part 4).
 
 use crate::client::Client;
-use crate::corridor::{ADVICE, QuoteBy, RequestedRoute, Route, TransferMethod};
-use crate::currency::{Currency, by_code};
+use crate::corridor::{ADVICE, QuoteBy, RequestedRoute, Route};
 use crate::endpoint::*;
 use crate::price::{Adjustments, Price, Terms};
 use crate::retention::expired_rows;
 use crate::sender::Sender;
+use crate::transfer_method::TransferMethod;
+use crate::trigger::Operation;
 use crate::triggers;
+use crate::world::World;
 use crate::{rates, recipient_account};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -17,8 +19,7 @@ pub(crate) struct Quote {
     sender: Option<Uuid>,
     pub(crate) account: Option<Uuid>,
     pub(crate) route: Route,
-    #[serde(with = "by_code")]
-    pub(crate) source: &'static Currency,
+    pub(crate) source: String,
     pub(crate) by: QuoteBy,
     pub(crate) amount: i64,
     pub(crate) price: Price,
@@ -30,14 +31,17 @@ record!(Quote, "quotes");
 
 impl Quote {
     /// Whether a quote for the same request would have the same price now.
-    pub(crate) fn holds(&self, db: &Connection) -> Result<bool> {
-        let terms = terms(db, self.route, self.source, self.account.is_some())?;
+    pub(crate) fn holds(&self, db: &Connection, world: &World) -> Result<bool> {
+        let terms = terms(db, world, &self.route, &self.source, self.account.is_some())?;
         Ok(terms.price(self.by, self.amount) == Some(self.price))
     }
 
-    pub(crate) fn to_wire(&self, spanish: bool) -> Value {
-        let (route, price) = (self.route, self.price);
-        let amount = |value: i64| json!({ "value": value, "currency": self.source });
+    pub(crate) fn to_wire(&self, world: &World, spanish: bool) -> Reply {
+        let (route, price) = (&self.route, self.price);
+        let country = world.recorded_country(&route.country)?;
+        let destination = world.recorded_currency(&route.destination)?;
+        let source = world.recorded_currency(&self.source)?;
+        let amount = |value: i64| json!({ "value": value, "currency": source });
         let Adjustments { fee, tax, discount } = price.adjustments;
         let adjustments = [
             ("TransferFee", "Transfer fee", "Comisión de envío", Some(fee)),
@@ -52,15 +56,15 @@ impl Quote {
             "customerId": self.client,
             "senderId": self.sender,
             "sendAmount": amount(price.send),
-            "receiveAmount": { "value": price.receive, "currency": route.destination },
+            "receiveAmount": { "value": price.receive, "currency": destination },
             // At most six decimal places, which a double holds exactly enough to print them back.
             "rate": price.rate_micros as f64 / 1e6,
             "adjustments": adjustments.collect::<Value>(),
             "totalCost": amount(price.total),
-            "destinationCountryISO3Code": route.country.iso3_code,
-            "destinationCurrencyISO3Code": route.destination.iso3_code,
-            "sourceCurrencyIso3Code": self.source.iso3_code,
-            "destinationCountry": route.country,
+            "destinationCountryISO3Code": route.country,
+            "destinationCurrencyISO3Code": route.destination,
+            "sourceCurrencyIso3Code": self.source,
+            "destinationCountry": country,
             "transferMethod": route.method,
             "disclosures": [],
             "deliverySLA": delivery(route.method, spanish),
@@ -70,7 +74,7 @@ impl Quote {
         if let (None, Some(quote)) = (self.sender, quote.as_object_mut()) {
             quote.shift_remove("senderId");
         }
-        quote
+        Ok(quote)
     }
 }
 
@@ -85,24 +89,20 @@ fn delivery(method: TransferMethod, spanish: bool) -> Value {
     json!({ "id": id, "name": if spanish { other } else { english } })
 }
 
-/// Whether the first language of `Accept-Language` is Spanish.
-fn wants_spanish(headers: &HeaderMap) -> bool {
-    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-    let first = languages.and_then(|languages| languages.trim().get(..2));
-    first.is_some_and(|language| language.eq_ignore_ascii_case("es"))
-}
-
-fn terms(db: &Connection, route: Route, source: &'static Currency, account_known: bool) -> Result<Terms> {
+fn terms<'a>(
+    db: &Connection,
+    world: &'a World,
+    route: &Route,
+    source: &str,
+    account_known: bool,
+) -> Result<Terms<'a>> {
+    let destination = world.recorded_currency(&route.destination)?;
     Ok(Terms {
-        source,
-        destination: route.destination,
+        source: world.recorded_currency(source)?,
+        destination,
         method: route.method,
-        tax_basis_points: match route.country.iso3_code {
-            "COL" => 40,
-            "DOM" => 15,
-            _ => 0,
-        },
-        drift_micros: rates::drift(db, route.destination)?,
+        tax_basis_points: world.recorded_country(&route.country)?.tax_basis_points,
+        drift_micros: rates::drift(db, destination)?,
         fee_change_cents: rates::fee_change(db, route.method)?,
         account_known,
     })
@@ -140,20 +140,23 @@ fn create(call: &Call, db: &Connection) -> Reply {
         )
     })?;
     const NO_CORRIDOR: ErrorCode = ErrorCode::NoCorridorFoundForSpecificValues;
-    let route = route.enabled_or(NO_CORRIDOR)?;
-    if !route.has_source(source) {
+    let world = &call.world;
+    let route = route.enabled_or(world, NO_CORRIDOR)?;
+    let country = world.recorded_country(&route.country)?;
+    if !country.source_currencies.contains(&source) {
         return Err(Problem::new(NO_CORRIDOR).because(ADVICE).into());
     }
-    check_direction(call.caller.client, route, by)?;
-    triggers::by_amount(triggers::Operation::Quote, amount)?;
+    check_direction(call.caller.client, &route, country.quote_by_receive_amount, by)?;
+    triggers::by_amount(&call.world, Operation::Quote, amount)?;
 
     let sender = call.caller.sender_if_any(db, sender)?;
     if let Some(account) = account {
         let sender = sender.as_ref().ok_or(ErrorCode::SenderUndetermined)?;
-        recipient_account::find_of_sender(db, sender, account)?.check_route(route)?;
+        recipient_account::find_of_sender(db, sender, account)?.check_route(&route)?;
     }
     let too_large = || Problem::new(ErrorCode::InvalidAmount).at("amount").because("the amount is too large");
-    let price = terms(db, route, source, account.is_some())?.price(by, amount).ok_or_else(too_large)?;
+    let price =
+        terms(db, world, &route, &source, account.is_some())?.price(by, amount).ok_or_else(too_large)?;
     let quote = Quote {
         id: call.app.ids.uuid(),
         client: call.caller.client.id,
@@ -172,17 +175,17 @@ fn create(call: &Call, db: &Connection) -> Reply {
             (SELECT 1 FROM transfers WHERE quote = quotes.id)";
         db.prepare_cached(delete)?.execute(expired)?;
     }
-    Ok(quote.to_wire(wants_spanish(&call.headers)))
+    quote.to_wire(&call.world, call.language() == "es")
 }
 
-fn check_direction(client: &Client, route: Route, by: QuoteBy) -> Result {
+fn check_direction(client: &Client, route: &Route, supported: bool, by: QuoteBy) -> Result {
     let code = if by == QuoteBy::SendAmount {
         return Ok(());
     } else if !client.quote_by_receive {
         ErrorCode::QuoteByReceiveNotEnabled
     } else if route.method == TransferMethod::CashPickup {
         ErrorCode::QuoteByReceiveForTransferMethodNotEnabled
-    } else if !route.supports_receive() {
+    } else if !supported {
         ErrorCode::QuoteByReceiveNotSupported
     } else {
         return Ok(());
@@ -194,7 +197,7 @@ fn get_one(call: &Call, db: &Connection) -> Reply {
     let id = call.path_id("quoteHistoryId")?;
     let sender = call.caller.sender_if_any(db, None)?;
     let quote = find(db, call.caller.client, sender.as_ref(), id)?;
-    Ok(quote.to_wire(wants_spanish(&call.headers)))
+    quote.to_wire(&call.world, call.language() == "es")
 }
 
 const DOCUMENT: &str = r##"

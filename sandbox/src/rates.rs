@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use rusqlite::{Connection, params};
 
-use crate::corridor::TransferMethod;
 use crate::currency::Currency;
 use crate::error::Result;
 use crate::meta;
 use crate::records::value;
+use crate::transfer_method::TransferMethod;
 
 /// Changes by testers: the rate of a currency in millionths, the fee of a transfer method in US cents.
 pub(crate) const TABLES: &str = "
@@ -24,7 +24,7 @@ const PERIOD_SECONDS: i64 = 900;
 
 pub(crate) fn drift(db: &Connection, currency: &Currency) -> Result<i64> {
     let period = meta::clock(db)?.unwrap_or_default().advanced_seconds.div_euclid(PERIOD_SECONDS);
-    Ok(drift_in_period(period, currency) + change(db, currency.iso3_code)?)
+    Ok(drift_in_period(period, currency) + change(db, &currency.iso3_code)?)
 }
 
 /// Up to ±0.4 %, pseudo-random by period and currency.

@@ -2,14 +2,15 @@
 
 use crate::corridor::{RequestedRoute, Route};
 use crate::endpoint::*;
-use crate::fields::{Kind, Subject, Values, check, recipient_sets};
+use crate::fields::{Form, Kind, Subject, Values, check};
 use crate::sender::{self, Sender, add_names};
+use crate::world::World;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Recipient {
     pub(crate) id: Uuid,
     pub(crate) sender: Uuid,
-    kind: Kind,
+    pub(crate) kind: Kind,
     /// The corridor, once a request has named one.
     pub(crate) route: Option<Route>,
     values: Values,
@@ -24,8 +25,8 @@ record!(
 );
 
 impl Recipient {
-    pub(crate) fn to_wire(&self) -> Value {
-        let sets = recipient_sets(None, self.kind, self.created_at, "");
+    pub(crate) fn to_wire(&self, world: &World) -> Value {
+        let sets = Form::new(world, Subject::Recipient, self.created_at).of_kind(self.kind).sets();
         let mut recipient = json!({
             "recipientId": self.id, "senderId": self.sender, "recipientType": self.kind,
             "createdAt": iso(self.created_at), "fields": self.values.to_wire(&sets, "ID_NUMBER"),
@@ -86,9 +87,9 @@ impl RecipientRequest {
             let sender = body.optional_id("senderId");
             (kind, sender, names_corridor.then(|| RequestedRoute::read_body(body)), Values::read(body))
         })?;
-        let route = route.map(RequestedRoute::enabled).transpose()?;
-        let sets = recipient_sets(route, kind, call.now, "");
-        reject_if_any(check(&sets, &values, Subject::Recipient, day_of(call.now)))?;
+        let route = route.map(|route| route.enabled(&call.world)).transpose()?;
+        let form = Form::new(&call.world, Subject::Recipient, call.now).of_kind(kind);
+        reject_if_any(check(Form { route: route.as_ref(), ..form }, &values))?;
         Ok(Self { kind, sender, route, values: values.without_nulls() })
     }
 }
@@ -104,14 +105,14 @@ fn create(call: &Call, db: &Connection) -> Reply {
         created_at: call.now,
     };
     recipient.insert(db)?;
-    Ok(recipient.to_wire())
+    Ok(recipient.to_wire(&call.world))
 }
 
 fn list(call: &Call, db: &Connection) -> Reply {
     let sender = call.caller.sender(db, call.named_sender()?)?;
     let clause = "WHERE sender = ?1 ORDER BY number LIMIT 1000";
     let recipients = Recipient::list(db, clause, [sender.id.to_string()])?;
-    Ok(json!({ "recipients": recipients.iter().map(Recipient::to_wire).collect::<Value>() }))
+    Ok(json!({ "recipients": recipients.iter().map(|one| one.to_wire(&call.world)).collect::<Value>() }))
 }
 
 /// Finds the recipient of the path, of the sender that the request names if it names one.
@@ -121,7 +122,7 @@ pub(crate) fn find_in_path(call: &Call, db: &Connection, sender: Option<Uuid>) -
 }
 
 fn get_one(call: &Call, db: &Connection) -> Reply {
-    Ok(find_in_path(call, db, call.named_sender()?)?.to_wire())
+    Ok(find_in_path(call, db, call.named_sender()?)?.to_wire(&call.world))
 }
 
 fn replace(call: &Call, db: &Connection) -> Reply {
@@ -129,7 +130,7 @@ fn replace(call: &Call, db: &Connection) -> Reply {
     let before = find_in_path(call, db, sender)?;
     let recipient = Recipient { kind, route: route.or(before.route), values, ..before };
     recipient.update(db)?;
-    Ok(recipient.to_wire())
+    Ok(recipient.to_wire(&call.world))
 }
 
 fn delete(call: &Call, db: &Connection) -> Reply {

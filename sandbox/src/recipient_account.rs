@@ -1,12 +1,14 @@
 //! Recipient accounts (interface, parts 4 and 7).
 
 use crate::card;
-use crate::corridor::{RequestedRoute, Route, TransferMethod};
+use crate::corridor::{RequestedRoute, Route};
 use crate::endpoint::*;
-use crate::fields::{Subject, Values, account_sets, check, masked};
+use crate::fields::{Form, Subject, Values, check, masked};
 use crate::input::Input;
 use crate::recipient::{self, Recipient};
 use crate::sender::Sender;
+use crate::transfer_method::TransferMethod;
+use crate::world::World;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Account {
@@ -34,8 +36,8 @@ impl Account {
         self.values.text("CARD_ID")
     }
 
-    pub(crate) fn check_route(&self, route: Route) -> Result {
-        if self.route == route {
+    pub(crate) fn check_route(&self, route: &Route) -> Result {
+        if self.route == *route {
             return Ok(());
         }
         Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
@@ -45,12 +47,12 @@ impl Account {
     }
 
     /// Returns the wire record. Account numbers are masked.
-    pub(crate) fn to_wire(&self) -> Value {
-        let sets = account_sets(self.route, "");
+    pub(crate) fn to_wire(&self, world: &World) -> Value {
+        let sets = Form::new(world, Subject::Account, self.created_at).in_corridor(&self.route).sets();
         let mut account = json!({
             "recipientAccountId": self.id, "recipientId": self.recipient,
-            "dstCountryIso3Code": self.route.country.iso3_code,
-            "dstCurrencyIso3Code": self.route.destination.iso3_code,
+            "dstCountryIso3Code": self.route.country,
+            "dstCurrencyIso3Code": self.route.destination,
             "transferMethod": self.route.method, "createdAt": iso(self.created_at),
             "fields": self.values.to_wire(&sets, "BANK_ACCOUNT_NUMBER"),
         });
@@ -109,8 +111,9 @@ impl AccountRequest {
         })
     }
 
-    fn route(&self, recipient: &Recipient) -> Result<Route> {
-        let theirs = recipient.route.map(|route| (route.country.iso3_code, route.destination.iso3_code));
+    fn route(&self, recipient: &Recipient, world: &Arc<World>) -> Result<Route> {
+        let theirs =
+            recipient.route.as_ref().map(|route| (route.country.as_str(), route.destination.as_str()));
         let (country, currency) = theirs.unzip();
         let named = [
             ("dstCountryIso3Code", self.country.as_deref().or(country)),
@@ -118,7 +121,7 @@ impl AccountRequest {
             ("transferMethod", Some(self.method.name())),
         ];
         let named = named.into_iter().map(|(name, text)| (name.to_owned(), json!(text))).collect();
-        let route = Input::from_body(named).read(RequestedRoute::read)?.enabled()?;
+        let route = Input::from_body(named, world).read(RequestedRoute::read)?.enabled(world)?;
         if route.method == TransferMethod::CashPickup {
             return Err(Problem::new(ErrorCode::BusinessOrDataValidationError)
                 .at("transferMethod")
@@ -132,20 +135,22 @@ impl AccountRequest {
         self,
         db: &Connection,
         recipient: &Recipient,
-        now: i64,
+        call: &Call,
     ) -> Result<(Route, Values, Option<String>)> {
         const NUMBER: &str = "BANK_ACCOUNT_NUMBER";
-        let route = self.route(recipient)?;
+        let route = self.route(recipient, &call.world)?;
         let mut values = self.values;
-        let sets = account_sets(route, "");
+        let form = Form::new(&call.world, Subject::Account, call.now).in_corridor(&route);
+        let form = form.of_kind(recipient.kind);
+        let sets = form.sets();
         let asks_for_number = sets.iter().flat_map(|set| &set.fields).any(|field| field.field_id == NUMBER);
         // The number may be given beside the fields or among them.
         if let (Some(number), true, None) = (&self.account_number, asks_for_number, values.get(NUMBER)) {
             values.set(NUMBER, json!(number));
         }
-        reject_if_any(check(&sets, &values, Subject::Account, day_of(now)))?;
+        reject_if_any(check(form, &values))?;
         if let Some(card_id) = values.text("CARD_ID") {
-            card::find(db, recipient.sender, card_id)?.check_receives(route.destination)?;
+            card::find(db, recipient.sender, card_id)?.check_receives(&route.destination)?;
         }
         Ok((route, values.without_nulls(), self.account_number))
     }
@@ -154,7 +159,7 @@ impl AccountRequest {
 fn create(call: &Call, db: &Connection) -> Reply {
     let request = AccountRequest::read(call)?;
     let recipient = recipient::find_in_path(call, db, request.sender)?;
-    let (route, values, account_number) = request.check(db, &recipient, call.now)?;
+    let (route, values, account_number) = request.check(db, &recipient, call)?;
     let account = Account {
         id: call.app.ids.uuid(),
         recipient: recipient.id,
@@ -164,22 +169,22 @@ fn create(call: &Call, db: &Connection) -> Reply {
         created_at: call.now,
     };
     account.insert(db)?;
-    Ok(account.to_wire())
+    Ok(account.to_wire(&call.world))
 }
 
 fn replace(call: &Call, db: &Connection) -> Reply {
     let request = AccountRequest::read(call)?;
     let recipient = recipient::find_in_path(call, db, request.sender)?;
     let before = find(db, &recipient, call.path_id("accId")?)?;
-    let (route, values, account_number) = request.check(db, &recipient, call.now)?;
+    let (route, values, account_number) = request.check(db, &recipient, call)?;
     let account = Account { route, values, account_number, ..before };
     account.update(db)?;
-    Ok(account.to_wire())
+    Ok(account.to_wire(&call.world))
 }
 
 fn list(call: &Call, db: &Connection) -> Reply {
     let accounts = Account::all_of(db, &recipient::find_in_path(call, db, None)?)?;
-    Ok(json!({ "accounts": accounts.iter().map(Account::to_wire).collect::<Value>() }))
+    Ok(json!({ "accounts": accounts.iter().map(|one| one.to_wire(&call.world)).collect::<Value>() }))
 }
 
 fn find_in_path(call: &Call, db: &Connection) -> Result<Account> {
@@ -187,7 +192,7 @@ fn find_in_path(call: &Call, db: &Connection) -> Result<Account> {
 }
 
 fn get_one(call: &Call, db: &Connection) -> Reply {
-    Ok(find_in_path(call, db)?.to_wire())
+    Ok(find_in_path(call, db)?.to_wire(&call.world))
 }
 
 fn delete(call: &Call, db: &Connection) -> Reply {

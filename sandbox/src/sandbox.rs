@@ -25,7 +25,7 @@ use crate::resources::RESOURCES;
 use crate::signer::Signer;
 use crate::store::{Store, fold_log, lock_file, not_opened};
 use crate::webhooks::{self, delivery::Webhooks};
-use crate::{card_form, client, contract, control, fixtures, guard, meta, page, rates};
+use crate::{additions, card_form, client, contract, control, fixtures, guard, meta, page, rates};
 
 const BODY_LIMIT: usize = 1 << 20;
 
@@ -51,9 +51,10 @@ impl Sandbox {
     /// Opens the database and creates its tables and fixtures where they are missing.
     ///
     /// # Errors
-    /// Where the database file can't be opened or written.
+    /// Where the database file can't be opened or written, or the configuration is wrong.
     pub fn open(config: Config) -> io::Result<Self> {
         let monitor = Monitor::open(&config).map_err(io::Error::other)?;
+        let initial_world = additions::initial(config.world.as_deref())?;
         let file_lock = config.db.as_deref().map(lock_file).transpose()?;
         let clock = Clock::new(config.simulated);
         let seed = config.seed;
@@ -63,23 +64,27 @@ impl Sandbox {
             clock.set(stored.unwrap_or_else(|| clock.starting_at(config.now, config.frozen)));
             meta::set_clock(db, clock.setting())?;
             let key = meta::key(db, &Ids::new(seed, 0, 2))?;
-            fixtures::create(db, clock.now())?;
-            Ok((starts, key))
+            let world = additions::stored(db, &initial_world)?;
+            fixtures::create(db, clock.now(), &world)?;
+            Ok((starts, key, world))
         };
-        let tables: String = [meta::TABLES, client::TABLES, rates::TABLES, webhooks::TABLES, Card::SQL]
-            .into_iter()
-            .chain(RESOURCES.iter().map(|resource| resource.tables))
-            .collect();
+        let tables: String =
+            [meta::TABLES, additions::TABLES, client::TABLES, rates::TABLES, webhooks::TABLES, Card::SQL]
+                .into_iter()
+                .chain(RESOURCES.iter().map(|resource| resource.tables))
+                .collect();
         let db = config.db.as_deref();
         let (store, prepared) =
             Store::open(db, config.simulated, &tables, prepare).map_err(|error| not_opened(db, error))?;
-        let (starts, key) = prepared.map_err(|error| not_opened(db, format!("{error:?}")))?;
+        let (starts, key, world) = prepared.map_err(|error| not_opened(db, format!("{error:?}")))?;
         let app = App {
             log: RequestLog::new(config.log_capacity),
             ids: Ids::new(seed, starts, 0),
             request_ids: Ids::new(seed, starts, 1),
             signer: Signer::new(key),
             in_flight: InFlight::default(),
+            world: Mutex::new(world),
+            initial_world,
             controls: Mutex::default(),
             snapshots: Mutex::default(),
             webhooks: Webhooks::new(config.webhook.clone()),

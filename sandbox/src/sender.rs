@@ -4,9 +4,11 @@ use uuid::uuid;
 
 use crate::client::Client;
 use crate::endpoint::*;
-use crate::fields::{Kind, Subject, Values, check, sender_sets};
-use crate::limits::Limits;
-use crate::triggers::{self, Operation};
+use crate::fields::{Form, Kind, Subject, Values, check};
+use crate::sender_limits::Limits;
+use crate::trigger::Operation;
+use crate::triggers;
+use crate::world::World;
 
 /// The sender groups. The first one is the default.
 pub(crate) const GROUPS: [Uuid; 2] =
@@ -31,13 +33,14 @@ impl Sender {
         self.client == client.id && !self.deactivated
     }
 
-    pub(crate) fn to_wire(&self, now: i64) -> Value {
+    pub(crate) fn to_wire(&self, world: &World, now: i64) -> Value {
+        let sets = Form::new(world, Subject::Sender, now).of_kind(self.kind).sets();
         let mut sender = json!({
             "senderId": self.id, "senderType": self.kind,
             "kycStatus": if self.values.get("ID_NUMBER").is_some() { "PASSED" } else { "SKIPPED" },
             "createdAt": iso(self.created_at), "isDeactivated": self.deactivated,
             "senderGroupId": self.group,
-            "fields": self.values.to_wire(&sender_sets(self.kind, now), "ID_NUMBER"),
+            "fields": self.values.to_wire(&sets, "ID_NUMBER"),
         });
         add_names(&mut sender, &self.values);
         sender
@@ -99,7 +102,7 @@ fn find_in_path(call: &Call, db: &Connection) -> Result<Sender> {
 }
 
 fn get_one(call: &Call, db: &Connection) -> Reply {
-    Ok(find_in_path(call, db)?.to_wire(call.now))
+    Ok(find_in_path(call, db)?.to_wire(&call.world, call.now))
 }
 
 struct SenderRequest {
@@ -132,15 +135,15 @@ impl SenderRequest {
     }
 }
 
-fn problems(kind: Kind, values: &Values, now: i64) -> Vec<Problem> {
-    check(&sender_sets(kind, now), values, Subject::Sender, day_of(now))
+fn problems(call: &Call, kind: Kind, values: &Values) -> Vec<Problem> {
+    check(Form::new(&call.world, Subject::Sender, call.now).of_kind(kind), values)
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {
     call.caller.require_client_level()?;
     let request = SenderRequest::read(call)?;
-    triggers::by_name(Operation::CreateSender, &request.values)?;
-    reject_if_any(problems(request.kind, &request.values, call.now))?;
+    triggers::by_name(&call.world, Operation::CreateSender, &request.values)?;
+    reject_if_any(problems(call, request.kind, &request.values))?;
     request.check_group(ErrorCode::SenderNotCreated)?;
     let [default_group, _] = GROUPS;
     let sender = Sender {
@@ -148,13 +151,13 @@ fn create(call: &Call, db: &Connection) -> Reply {
         client: call.caller.client.id,
         kind: request.kind,
         group: request.group.unwrap_or(default_group),
-        limits: Limits::standard(),
+        limits: call.world.limits(),
         values: request.values.without_nulls(),
         created_at: call.now,
         deactivated: false,
     };
     sender.insert(db)?;
-    Ok(sender.to_wire(call.now))
+    Ok(sender.to_wire(&call.world, call.now))
 }
 
 fn update(call: &Call, db: &Connection) -> Reply {
@@ -166,16 +169,16 @@ fn update(call: &Call, db: &Connection) -> Reply {
             .because("a PATCH keeps the sender's type; a PUT can change it")
             .into());
     }
-    triggers::by_name(Operation::UpdateSender, &request.values)?;
+    triggers::by_name(&call.world, Operation::UpdateSender, &request.values)?;
     let values = sender.values.clone().merged(request.values.clone());
-    check_change(&sender, &request.values, &values, call.now)?;
+    check_change(call, &sender, &request.values, &values)?;
     save(call, db, sender, SenderRequest { values, ..request })
 }
 
 /// Checks the result of a change. Problems that existed before count only for the fields that are changed.
-fn check_change(before: &Sender, changes: &Values, after: &Values, now: i64) -> Result {
-    let old = problems(before.kind, &before.values, now);
-    reject_if_any(problems(before.kind, after, now).into_iter().filter(|problem| {
+fn check_change(call: &Call, before: &Sender, changes: &Values, after: &Values) -> Result {
+    let old = problems(call, before.kind, &before.values);
+    reject_if_any(problems(call, before.kind, after).into_iter().filter(|problem| {
         let is_changed = changes.ids().any(|id| problem.field_id.as_deref() == Some(id));
         is_changed || !old.iter().any(|one| one.field_id == problem.field_id && one.code == problem.code)
     }))
@@ -184,8 +187,8 @@ fn check_change(before: &Sender, changes: &Values, after: &Values, now: i64) -> 
 fn replace(call: &Call, db: &Connection) -> Reply {
     let request = SenderRequest::read(call)?;
     let sender = find_in_path(call, db)?;
-    triggers::by_name(Operation::UpdateSender, &request.values)?;
-    reject_if_any(problems(request.kind, &request.values, call.now))?;
+    triggers::by_name(&call.world, Operation::UpdateSender, &request.values)?;
+    reject_if_any(problems(call, request.kind, &request.values))?;
     save(call, db, sender, request)
 }
 
@@ -194,13 +197,13 @@ fn save(call: &Call, db: &Connection, sender: Sender, request: SenderRequest) ->
     let group = request.group.unwrap_or(sender.group);
     let sender = Sender { kind: request.kind, group, values: request.values.without_nulls(), ..sender };
     sender.update(db)?;
-    Ok(sender.to_wire(call.now))
+    Ok(sender.to_wire(&call.world, call.now))
 }
 
 fn deactivate(call: &Call, db: &Connection) -> Reply {
     let sender = Sender { deactivated: true, ..find_in_path(call, db)? };
     sender.update(db)?;
-    Ok(sender.to_wire(call.now))
+    Ok(sender.to_wire(&call.world, call.now))
 }
 
 const DOCUMENT: &str = r##"

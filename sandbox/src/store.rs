@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const CACHED_STATEMENTS: usize = 128;
 /// Raised with every change of what the tables and their rows hold.
-const LAYOUT: i64 = 2;
+const LAYOUT: i64 = 3;
 
 /// Answers a job once the outcome of the commit is known.
 type Finish = Box<dyn FnOnce(Result) + Send>;

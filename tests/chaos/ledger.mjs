@@ -8,7 +8,7 @@ export const MOST_INTENTS = HELD_FROM - FIRST_AMOUNT;
 
 const REFUSED_PERCENT = 6;
 
-/** Makes the service refuse a transfer: an invalid member, or an amount of sandbox/src/triggers.rs. */
+/** Makes the service refuse a transfer: an invalid member, or a trigger amount of sandbox/world.json. */
 const REFUSALS = [
   { recipientId: "00000000-0000-4000-8000-000000000000" },
   { recipientAccountId: "00000000-0000-4000-8000-000000000000" },

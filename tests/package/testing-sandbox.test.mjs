@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, request as httpRequest } from "node:http";
 import { createServer } from "node:net";
 import { networkInterfaces, tmpdir } from "node:os";
@@ -9,12 +9,14 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { listening, ROOT, run, runModule } from "./packed.mjs";
 import { samplesOf } from "./samples.mjs";
 import { assertRefused, errorOf, fileSandbox, hasEnded, installed, isAlive, PROGRAM } from "./testing.mjs";
 
 const { connectSandbox, folder, isRemitError, load, sandboxSenders, startSandbox } = await installed();
 const { createWebhookReceiver } = await load("server.js");
+const { createRemitKit } = await load("inline.js");
 const sandbox = await fileSandbox(startSandbox);
 
 const scratch = await mkdtemp(join(tmpdir(), "remitkit-testing-"));
@@ -81,6 +83,78 @@ async function transfer(of) {
   assert.ok(made.transferId, JSON.stringify(made));
   return made;
 }
+
+const PARAGUAY = { dstCountryIso3Code: "PRY", dstCurrencyIso3Code: "PYG", transferMethod: "BANK_ACCOUNT" };
+const EXAMPLE = join(ROOT, "pkg-sandbox/example.json");
+
+test("a service of one's own is quoted, filled in and paid to through the package", async () => {
+  const example = JSON.parse(await readFile(EXAMPLE, "utf8"));
+  for (const config of [EXAMPLE, pathToFileURL(EXAMPLE), example]) {
+    const own = await startSandbox({ config, contract: true });
+    const { baseUrl, cardUrl } = own;
+    const remit = await createRemitKit({ baseUrl, cardUrl, token: () => own.token() });
+    const price = { ...PARAGUAY, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 10_000 };
+
+    const person = await remit.recipientFields({ ...PARAGUAY, recipientType: "PERSON" });
+    const codes = (form, values) => form.check(values).map(({ fieldId, code }) => `${fieldId} ${code}`);
+    const values = { firstName: "Ana", lastName: "Rojas", RUC: "1234567-8" };
+    assert.deepEqual(codes(person, { ...values, RUC: "12" }), ["RUC ValueRegexFailure"]);
+    const { recipientId } = await remit.createRecipient({ ...PARAGUAY, fields: person.toFields(values) });
+
+    const bank = await remit.recipientAccountFields({ ...PARAGUAY, recipientType: "PERSON" });
+    const [first] = await bank.options("BANK_ID", {});
+    assert.equal(first.name, "Banco del Este");
+    const account = { BANK_ID: first.id, BANK_ACCOUNT_TYPE: "SAVINGS", BANK_ACCOUNT_NUMBER: "12345678" };
+    assert.deepEqual(codes(bank, account), ["SAVINGS_PLAN MissingRequiredField"]);
+    const wrong = { ...account, BANK_ACCOUNT_TYPE: "CURRENT", BANK_ACCOUNT_NUMBER: "00000000" };
+    const refused = await errorOf(remit.createRecipientAccount(recipientId, { ...PARAGUAY, fields: Object.entries(wrong).map(([id, value]) => ({ id, value })) }));
+    assert.equal(refused.code, "ValueRegexFailure");
+    const fields = bank.toFields({ ...account, SAVINGS_PLAN: "P001" });
+    const { recipientAccountId } = await remit.createRecipientAccount(recipientId, { ...PARAGUAY, fields });
+
+    const { quoteHistoryId, receiveAmount } = await remit.quote(price);
+    assert.equal(receiveAmount.currency.name, "Guaraní");
+    const made = await remit.transfer({ ...price, quoteHistoryId, recipientId, recipientAccountId });
+    assert.equal(made.quote.destinationCountry.name, "Paraguay");
+    const contract = await (await fetch(`${baseUrl}/sandbox/contract`)).json();
+    assert.deepEqual(contract.violations, []);
+    remit.destroy();
+    await own.stop();
+  }
+});
+
+test("corridors and cards can be added while it runs, until a reset", async () => {
+  const own = await startSandbox();
+  const { currencies, countries } = JSON.parse(await readFile(EXAMPLE, "utf8"));
+  const before = await (await ask(own, "/v1/corridors")).json();
+  const added = await own.addCorridors({ currencies, countries });
+  assert.equal(added.length, before.length + 2);
+  await own.addCard({ number: "4242424242424242", result: "fail", code: "CardNotSupported" });
+  const { testCards } = await (await fetch(`${own.baseUrl}/sandbox/triggers`)).json();
+  assert.deepEqual(testCards.at(-1).code, "CardNotSupported");
+  const { code, message } = await errorOf(own.addCard({ number: "4242", result: "fail" }));
+  assert.equal(code, "InvalidRequest");
+  assert.match(message, /card 4242: number has to be 13 to 19 digits/);
+  await own.reset();
+  assert.deepEqual(await (await ask(own, "/v1/corridors")).json(), before);
+  await own.stop();
+});
+
+test("a configuration that is wrong is refused by what is wrong in it", async () => {
+  for (const [config, reason] of [
+    [{ countries: [{ name: "Testland" }] }, /countries\[0\]: missing field `iso3Code`/],
+    [{ patterns: { P: "[" } }, /patterns\.P: the sandbox cannot match this pattern/],
+    [{ cuontries: [] }, /unknown field `cuontries`, expected one of/],
+    ["/no/such/file.json", /could not be read/],
+    [7, /config must be/],
+  ]) {
+    const { code, message } = await errorOf(startSandbox({ config }));
+    assert.equal(code, "InvalidConfiguration");
+    assert.match(message, reason);
+  }
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith("remitkit-sandbox-"));
+  assert.deepEqual(left, []);
+});
 
 test("webhooks reach the package's receiver: by themselves, twice, and with a bad key", async () => {
   const events = [];

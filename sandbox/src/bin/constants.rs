@@ -20,7 +20,7 @@ const AMOUNT: &str =
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<OsString> = std::env::args_os().skip(1).collect();
     let [script_file, types_file] = &files[..] else { return Err("name two files".into()) };
-    let known = known();
+    let known = known()?;
     let known = |name: &str| known.get(name).cloned().ok_or_else(|| format!("no {name}"));
     let triggers = known("triggers")?;
     let codes = ErrorCode::ALL.iter().take(DOCUMENTED_CODES).map(|one| code(one, &triggers)).collect();

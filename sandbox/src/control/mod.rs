@@ -10,15 +10,15 @@ use strum::VariantNames;
 use crate::call::typed;
 use crate::card_session::{Behaviour, CardSession};
 use crate::contract::served::routes_of_service;
-use crate::corridor::TransferMethod;
 use crate::endpoint::{self, *};
 use crate::faults::Fault;
-use crate::limits::Limits;
 use crate::sender::Sender;
-use crate::test_cards::TEST_CARDS;
+use crate::sender_limits::Limits;
 use crate::transfer::Transfer;
-use crate::triggers::{FAILING_TRANSFER_AMOUNT, TRIGGERS};
-use crate::{client, currency, fixtures, rates, snapshot};
+use crate::transfer_method::TransferMethod;
+use crate::triggers::FAILING_TRANSFER_AMOUNT;
+use crate::world::World;
+use crate::{additions, client, corridor, fixtures, rates, snapshot};
 
 const MAX_FAULTS: usize = 1_000;
 const MAX_BEHAVIOURS: usize = 100;
@@ -35,7 +35,9 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/snapshots", post(read(snapshots::take)))
         .route("/sandbox/snapshots/{snapshotId}/restore", post(write(OK, snapshots::restore)))
         .route("/sandbox/faults", get(plain(list_faults)).post(plain(add_faults)).delete(clear_faults))
-        .route("/sandbox/triggers", get(async || Json(known())))
+        .route("/sandbox/triggers", get(plain(|call: &Call| Ok(known_of(&call.world)))))
+        .route("/sandbox/corridors", get(plain(corridor::list::<Anyone>)).post(write(OK, add_corridors)))
+        .route("/sandbox/cards", post(write(OK, add_card)))
         .route("/sandbox/rates", post(write(OK, change_rate)))
         .route("/sandbox/fees", post(write(OK, change_fee)))
         .route("/sandbox/lifetimes", post(plain(change_lifetimes)))
@@ -91,7 +93,8 @@ fn reset(call: &Call, db: &Connection) -> Reply {
     snapshot::clear_all(db)?;
     let app = &call.app;
     clock::set(call, db, app.clock.starting_at(app.config.now, app.config.frozen))?;
-    fixtures::create(db, app.clock.now())?;
+    app.set_world(Arc::clone(&app.initial_world));
+    fixtures::create(db, app.clock.now(), &app.initial_world)?;
     app.clear_control_state();
     clock::read(call)
 }
@@ -129,15 +132,34 @@ async fn clear_faults(call: Call) -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// Returns the triggers, test cards, and known clients and senders.
-pub fn known() -> Value {
+/// Adds what a configuration may have: currencies, countries with their corridors and fields, and so on.
+fn add_corridors(call: &Call, db: &Connection) -> Reply {
+    let world = additions::add(&call.app, db, &Value::Object(call.json()?))?;
+    corridor::enabled(call, &world)
+}
+
+/// Adds a test card, or changes one.
+fn add_card(call: &Call, db: &Connection) -> Reply {
+    let world = additions::add(&call.app, db, &json!({ "cards": [call.json()?] }))?;
+    Ok(json!(world.cards))
+}
+
+/// Returns the built-in triggers, test cards, and known clients and senders.
+///
+/// # Errors
+/// Where the built-in data is wrong.
+pub fn known() -> Result<Value, String> {
+    World::built_in().map(|world| known_of(&world))
+}
+
+fn known_of(world: &World) -> Value {
     let clients = client::CLIENTS.iter();
     let clients =
         clients.map(|client| json!({ "clientId": client.client_id, "clientSecret": client.client_secret }));
     json!({
-        "triggers": TRIGGERS,
+        "triggers": world.triggers,
         "failingTransferAmount": FAILING_TRANSFER_AMOUNT,
-        "testCards": TEST_CARDS,
+        "testCards": world.cards,
         "cardSessions": Behaviour::VARIANTS,
         "clients": clients.collect::<Value>(),
         "senders": {
@@ -152,7 +174,7 @@ pub fn known() -> Value {
 /// Moves the rate to a currency, in millionths: 10000 gives the recipient one percent more than before.
 fn change_rate(call: &Call, db: &Connection) -> Reply {
     let RateChange { currency_iso3_code, millionths } = call.typed()?;
-    if currency::by_iso3(&currency_iso3_code).is_none() {
+    if call.world.currency(&currency_iso3_code).is_none() {
         return Err(bad_request("currencyIso3Code is none that the sandbox trades in"));
     }
     let moved = rates::add_change(db, &currency_iso3_code, millionths, -500_000..=500_000)?;

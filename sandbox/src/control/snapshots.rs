@@ -1,6 +1,7 @@
 //! Takes and restores snapshots.
 
 use super::{Call, bad_request, clock};
+use crate::additions;
 use crate::endpoint::*;
 use crate::snapshot::{Snapshot, read_all, replace_all};
 
@@ -25,6 +26,7 @@ pub(super) fn restore(call: &Call, db: &Connection) -> Reply {
     let snapshot = snapshots.iter().find(|snapshot| snapshot.id == id);
     let snapshot = snapshot.ok_or_else(|| bad_request("no snapshot has this id; the newest 50 are kept"))?;
     replace_all(db, &snapshot.tables)?;
+    call.app.set_world(additions::stored(db, &call.app.initial_world)?);
     clock::set(call, db, snapshot.clock)?;
     *call.app.controls() = snapshot.controls.clone();
     call.app.log.clear();

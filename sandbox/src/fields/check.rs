@@ -3,26 +3,17 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
-use jiff::civil::Date;
-use regex::Regex;
+use fancy_regex::Regex;
 use serde_json::Value;
 
-use super::definition::{Comparison, Condition, Field, FieldSet, FieldType};
+use super::definition::{Comparison, Condition, Field, FieldType, Required, Subject};
+use super::form::Form;
 use super::values::Values;
-use crate::clock::{parse_day, years_before};
-use crate::country::{self, Country};
+use crate::clock::{day_of, parse_day, years_before};
+use crate::country::Country;
 use crate::error::{ErrorCode, Problem};
 use crate::locks::lock;
 use crate::options;
-
-/// What the values belong to, which decides the error codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
-    Sender,
-    Recipient,
-    Account,
-    Transfer,
-}
 
 impl Subject {
     fn name_code(self, id: &str) -> Option<ErrorCode> {
@@ -58,21 +49,23 @@ impl Subject {
     }
 }
 
-pub(crate) fn check(sets: &[FieldSet], values: &Values, subject: Subject, today: Date) -> Vec<Problem> {
+/// Checks values against the fields of a form.
+pub(crate) fn check(form: Form<'_>, values: &Values) -> Vec<Problem> {
+    let sets = form.sets();
     let fields = || sets.iter().flat_map(|set| &set.fields);
     let unknown = values.ids().filter(|id| !fields().any(|field| field.field_id == *id)).map(|id| {
         let why = "the fields endpoint does not ask for this field";
         Problem::new(ErrorCode::BadRequestError).at(id).because(why)
     });
-    let check = Check { values, subject, today };
-    let invalid = fields().filter_map(|field| Some(check.field(field).err()?.at(field.field_id)));
+    let check = Check { values, subject: form.subject, form };
+    let invalid = fields().filter_map(|field| Some(check.field(field).err()?.at(&field.field_id)));
     unknown.chain(invalid).collect()
 }
 
 struct Check<'a> {
     values: &'a Values,
     subject: Subject,
-    today: Date,
+    form: Form<'a>,
 }
 
 type Checked = Result<(), Problem>;
@@ -83,9 +76,10 @@ fn problem(code: ErrorCode, why: &str) -> Problem {
 
 impl Check<'_> {
     fn field(&self, field: &Field) -> Checked {
-        let id = field.field_id;
+        let id = field.field_id.as_str();
         let conditions = &field.dependencies.is_required;
-        let required = field.is_required || conditions.iter().any(|condition| holds(condition, self.values));
+        let required = field.is_required == Required::Always(true)
+            || conditions.iter().any(|condition| holds(condition, self.values));
         let value = self.values.get(id).filter(|value| !value.is_null());
         let is_blank = value.and_then(Value::as_str).is_some_and(|text| text.trim().is_empty());
         match value {
@@ -113,7 +107,7 @@ impl Check<'_> {
         if long_enough && short_enough && matches_pattern(field, text) {
             return Ok(());
         }
-        let code = self.subject.name_code(field.field_id).unwrap_or(ErrorCode::ValueRegexFailure);
+        let code = self.subject.name_code(&field.field_id).unwrap_or(ErrorCode::ValueRegexFailure);
         Err(problem(code, &expectation(field)))
     }
 
@@ -132,13 +126,13 @@ impl Check<'_> {
 
     fn dropdown(&self, field: &Field, text: &str) -> Checked {
         let is_known = match &field.options_source {
-            Some(source) => options::has(source, self.values, text),
-            None => field.options.iter().any(|option| option.id == text),
+            Some(source) => options::has(self.form.world, source, self.values, text),
+            None => field.options.ids().contains(&text),
         };
         if is_known {
             return Ok(());
         }
-        let code = self.subject.not_an_option(field.field_id);
+        let code = self.subject.not_an_option(&field.field_id);
         Err(problem(code, "the value has to be the id of one of the field's options"))
     }
 
@@ -146,7 +140,7 @@ impl Check<'_> {
         let malformed = || problem(ErrorCode::BadRequestError, "expected a date as YYYY-MM-DD");
         let day = parse_day(text).ok_or_else(malformed)?;
         let is_birth = field.field_id == "DATE_OF_BIRTH" && matches!(self.subject, Subject::Sender);
-        if is_birth && day > years_before(self.today, 18) {
+        if is_birth && day > years_before(day_of(self.form.now), 18) {
             return Err(Problem::new(ErrorCode::SenderInvalidDateOfBirthUnder18));
         }
         let bound = |text: &Option<String>| text.as_deref().and_then(parse_day);
@@ -164,7 +158,8 @@ impl Check<'_> {
         let number = match value {
             Value::String(text) => text.strip_prefix('+'),
             Value::Object(parts) => {
-                let country = parts.get("countryIso3Code").and_then(Value::as_str).and_then(country::by_iso3);
+                let country = parts.get("countryIso3Code").and_then(Value::as_str);
+                let country = country.and_then(|code| self.form.world.country(code));
                 let code = match parts.get("countryPhoneCode") {
                     Some(Value::String(code)) => Some(code.trim_start_matches('+').to_owned()),
                     Some(Value::Number(code)) => Some(code.to_string()),
@@ -191,7 +186,7 @@ impl Check<'_> {
 
 /// Whether a condition on another field holds. An empty field meets none.
 fn holds(condition: &Condition, values: &Values) -> bool {
-    let Some(value) = values.text(condition.field_id).filter(|text| !text.is_empty()) else { return false };
+    let Some(value) = values.text(&condition.field_id).filter(|text| !text.is_empty()) else { return false };
     let others = &condition.comparison_values;
     let any_number = |accept: fn(f64, f64) -> bool| {
         let others = others.iter().filter_map(|other| other.parse().ok());
@@ -210,17 +205,18 @@ fn expectation(field: &Field) -> String {
     if let (Some(min), Some(max)) = (field.min_length, field.max_length) {
         parts.push(format!("{min} to {max} characters"));
     }
-    parts.extend(field.regex.map(|regex| format!("the pattern {regex}")));
+    parts.extend(field.regex.as_ref().map(|regex| format!("the pattern {regex}")));
     parts.extend(field.min_value.as_ref().map(|min| format!("not before {min}")));
     parts.extend(field.max_value.as_ref().map(|max| format!("not after {max}")));
     format!("expected {}", parts.join(", "))
 }
 
-static PATTERNS: LazyLock<Mutex<HashMap<&'static str, Option<Regex>>>> = LazyLock::new(Mutex::default);
+static PATTERNS: LazyLock<Mutex<HashMap<String, Option<Regex>>>> = LazyLock::new(Mutex::default);
 
 fn matches_pattern(field: &Field, text: &str) -> bool {
-    let Some(pattern) = field.regex else { return true };
+    let Some(pattern) = &field.regex else { return true };
     let mut patterns = lock(&PATTERNS);
-    let regex = patterns.entry(pattern).or_insert_with(|| Regex::new(pattern).ok());
-    regex.as_ref().is_none_or(|regex| regex.is_match(text))
+    let regex = patterns.entry(pattern.clone()).or_insert_with(|| Regex::new(pattern).ok());
+    // A pattern that backtracks without end matches nothing.
+    regex.as_ref().is_none_or(|regex| regex.is_match(text).unwrap_or(false))
 }

@@ -1,7 +1,11 @@
-//! Field definitions as they are on the wire, and how to build them.
+//! Field definitions as they are on the wire, and what `world.json` adds to them: when an entry applies, and
+//! texts in several languages.
 
+use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
+
+use crate::transfer_method::TransferMethod;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, EnumString, VariantNames)]
 #[serde(rename_all = "UPPERCASE")]
@@ -12,7 +16,70 @@ pub(crate) enum Kind {
     Business,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// What the fields and their values belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Sender,
+    Recipient,
+    Account,
+    Transfer,
+}
+
+/// The field sets of each fields endpoint. Of several entries for one set, or of one field, the first that
+/// applies counts.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(crate) struct FieldSets {
+    pub(crate) sender_fields: Vec<FieldSet>,
+    pub(crate) recipient_fields: Vec<FieldSet>,
+    pub(crate) recipient_account_fields: Vec<FieldSet>,
+    pub(crate) transfer_fields: Vec<FieldSet>,
+}
+
+impl FieldSets {
+    pub(crate) fn of(&self, subject: Subject) -> &[FieldSet] {
+        match subject {
+            Subject::Sender => &self.sender_fields,
+            Subject::Recipient => &self.recipient_fields,
+            Subject::Account => &self.recipient_account_fields,
+            Subject::Transfer => &self.transfer_fields,
+        }
+    }
+}
+
+/// When an entry applies: where each of the members that are given fits.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(crate) struct When {
+    /// Destination countries; NONE stands for a request that names no corridor.
+    pub(crate) countries: Vec<String>,
+    pub(crate) transfer_methods: Vec<TransferMethod>,
+    pub(crate) types: Vec<Kind>,
+    /// Whether the destination country has a list of states.
+    pub(crate) states: Option<bool>,
+}
+
+/// Text in one language, or in several by their codes, the first being the default.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected text, or texts by language such as {\"en\": …, \"es\": …}")]
+pub(crate) enum Text {
+    One(String),
+    ByLanguage(IndexMap<String, String>),
+}
+
+impl Text {
+    pub(crate) fn in_language(&self, language: &str) -> &str {
+        match self {
+            Self::One(text) => text,
+            Self::ByLanguage(texts) => {
+                let found = texts.get(language).or_else(|| texts.values().next());
+                found.map_or("", String::as_str)
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum FieldType {
     #[default]
@@ -22,25 +89,86 @@ pub(crate) enum FieldType {
     Dropdown,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum Visibility {
-    #[default]
     ShowAndRequired,
     ShowAndOptional,
     HideAndOptional,
     HideAndRequired,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Choice {
     pub(crate) id: String,
-    pub(crate) name: String,
+    pub(crate) name: Text,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) description: Option<String>,
+    pub(crate) description: Option<Text>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) fn choice(id: &str, name: &str) -> Choice {
+    Choice { id: id.to_owned(), name: Text::One(name.to_owned()), description: None }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a list of {id, name}, names by id such as {\"CHECKING\": \"Checking account\"}, or \
+                 \"COUNTRIES\""
+)]
+pub(crate) enum Options {
+    List(Vec<Choice>),
+    Names(IndexMap<String, Text>),
+    /// The destination country, or all countries where there is none.
+    Countries(AllCountries),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum AllCountries {
+    Countries,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+impl Options {
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::List(choices) => choices.is_empty(),
+            Self::Names(names) => names.is_empty(),
+            Self::Countries(_) => false,
+        }
+    }
+
+    pub(crate) fn ids(&self) -> Vec<&str> {
+        match self {
+            Self::List(choices) => choices.iter().map(|choice| choice.id.as_str()).collect(),
+            Self::Names(names) => names.keys().map(String::as_str).collect(),
+            Self::Countries(_) => Vec::new(),
+        }
+    }
+}
+
+/// Whether a field is required: always, or where the conditions hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected true, false, or when, such as {\"countries\": [\"MEX\"]}")]
+pub(crate) enum Required {
+    Always(bool),
+    When(When),
+}
+
+impl Default for Required {
+    fn default() -> Self {
+        Self::Always(false)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(crate) enum Comparison {
     EqualTo,
@@ -50,170 +178,78 @@ pub(crate) enum Comparison {
 }
 
 /// Makes a field required when the value of another one compares so with any of these values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Condition {
     pub(crate) comparison_operator: Comparison,
     pub(crate) comparison_values: Vec<String>,
-    pub(crate) field_id: &'static str,
+    pub(crate) field_id: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Dependencies {
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) is_required: Vec<Condition>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Field {
+    #[serde(skip_serializing, default)]
+    pub(crate) when: When,
+    #[serde(default)]
     pub(crate) field_type: FieldType,
-    pub(crate) field_id: &'static str,
-    pub(crate) name: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) is_required: bool,
-    pub(crate) visibility: Visibility,
-    pub(crate) placeholder_text: &'static str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub(crate) hint_text: &'static str,
+    pub(crate) field_id: String,
+    pub(crate) name: Text,
+    /// The name by default.
+    pub(crate) label: Option<Text>,
+    #[serde(default)]
+    pub(crate) is_required: Required,
+    /// Shown by default.
+    pub(crate) visibility: Option<Visibility>,
+    /// The name by default.
+    pub(crate) placeholder_text: Option<Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) regex: Option<&'static str>,
+    pub(crate) hint_text: Option<Text>,
+    /// A pattern, or the name of one of the world's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) regex: Option<String>,
+    /// In UTF-16 units, as a browser counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_length: Option<usize>,
+    /// An inclusive bound: a day, `today`, or years from it such as `today-18y`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_value: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) options: Vec<Choice>,
-    /// The address of the options; `{FIELD_ID}` stands for that field's value.
+    #[serde(default, skip_serializing_if = "Options::is_empty")]
+    pub(crate) options: Options,
+    /// The path of the options; `{FIELD_ID}` stands for that field's value, `{country}` for the destination.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) options_source: Option<String>,
+    #[serde(default)]
     pub(crate) sort_order: usize,
+    #[serde(default)]
     pub(crate) dependencies: Dependencies,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct FieldSet {
-    pub(crate) field_set_id: &'static str,
-    pub(crate) field_set_name: &'static str,
+    #[serde(skip_serializing, default)]
+    pub(crate) when: When,
+    pub(crate) field_set_id: String,
+    pub(crate) field_set_name: Text,
     pub(crate) fields: Vec<Field>,
 }
 
-pub(crate) fn field_set(
-    field_set_id: &'static str,
-    field_set_name: &'static str,
-    fields: impl IntoIterator<Item = Field>,
-) -> FieldSet {
-    let fields = fields.into_iter().enumerate();
-    let fields = fields.map(|(at, field)| Field { sort_order: at + 1, ..field }).collect();
-    FieldSet { field_set_id, field_set_name, fields }
-}
-
-fn field(field_type: FieldType, field_id: &'static str, name: &'static str) -> Field {
-    Field {
-        field_type,
-        field_id,
-        name,
-        label: name,
-        is_required: true,
-        placeholder_text: name,
-        ..Field::default()
+/// Returns the years of a bound such as `today-18y`.
+pub(crate) fn years_from_today(bound: &str) -> Option<i16> {
+    match bound.strip_prefix("today")? {
+        "" => Some(0),
+        years => years.strip_suffix('y')?.parse().ok(),
     }
 }
-
-/// Lengths are in UTF-16 units, as a browser counts.
-pub(crate) fn text(id: &'static str, name: &'static str, (min, max): (usize, usize)) -> Field {
-    Field { min_length: Some(min), max_length: Some(max), ..field(FieldType::Text, id, name) }
-}
-
-pub(crate) fn phone(id: &'static str, name: &'static str) -> Field {
-    let number =
-        text(id, name, (7, 15)).pattern("^[0-9]{7,15}$").hint("The number without the country code.");
-    Field { field_type: FieldType::PhoneNumber, ..number }
-}
-
-/// The bounds are inclusive.
-pub(crate) fn date(id: &'static str, name: &'static str, min: String, max: Option<String>) -> Field {
-    let date = field(FieldType::Date, id, name);
-    Field { placeholder_text: "YYYY-MM-DD", min_value: Some(min), max_value: max, ..date }
-}
-
-/// `options` are pairs of identifier and name.
-pub(crate) fn dropdown<'a, T: AsRef<str>>(
-    id: &'static str,
-    name: &'static str,
-    options: impl IntoIterator<Item = (T, &'a str)>,
-) -> Field {
-    let options = options.into_iter().map(|(id, name)| choice(id.as_ref(), name)).collect();
-    Field { options, ..field(FieldType::Dropdown, id, name) }
-}
-
-/// Splits a list such as `SPOUSE Spouse, PARENT Parent` into pairs of identifier and name.
-pub(crate) fn pairs(list: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    list.split(", ").filter_map(|option| option.split_once(' '))
-}
-
-/// Type and number of an identification, of which the first requires the second.
-pub(crate) fn identification(types: &'static str, required: bool) -> [Field; 2] {
-    let ids: Vec<&str> = pairs(types).map(|(id, _)| id).collect();
-    let number = text("ID_NUMBER", "Identification number", (4, 30)).pattern("^[A-Z0-9]+$");
-    [
-        dropdown("ID_TYPE", "Type of identification", pairs(types)).required_when(required),
-        number.required_if("ID_TYPE", Comparison::EqualTo, &ids),
-    ]
-}
-
-pub(crate) fn dropdown_from(id: &'static str, name: &'static str, source: String) -> Field {
-    Field { options_source: Some(source), ..field(FieldType::Dropdown, id, name) }
-}
-
-pub(crate) fn choice(id: &str, name: &str) -> Choice {
-    Choice { id: id.to_owned(), name: name.to_owned(), description: None }
-}
-
-impl Field {
-    pub(crate) fn optional(self) -> Self {
-        Self { is_required: false, visibility: Visibility::ShowAndOptional, ..self }
-    }
-
-    pub(crate) fn required_when(self, required: bool) -> Self {
-        if required { self } else { self.optional() }
-    }
-
-    pub(crate) fn hidden(self) -> Self {
-        let visibility =
-            if self.is_required { Visibility::HideAndRequired } else { Visibility::HideAndOptional };
-        Self { visibility, ..self }
-    }
-
-    pub(crate) fn pattern(self, regex: &'static str) -> Self {
-        Self { regex: Some(regex), ..self }
-    }
-
-    pub(crate) fn hint(self, hint_text: &'static str) -> Self {
-        Self { hint_text, ..self }
-    }
-
-    /// Makes the field optional unless the value of `field_id` compares so with any of `values`.
-    pub(crate) fn required_if(
-        self,
-        field_id: &'static str,
-        comparison_operator: Comparison,
-        values: &[&str],
-    ) -> Self {
-        let comparison_values = values.iter().map(|&value| value.to_owned()).collect();
-        let condition = Condition { comparison_operator, comparison_values, field_id };
-        Self { dependencies: Dependencies { is_required: vec![condition] }, ..self.optional() }
-    }
-}
-
-/// Names: Latin letters and what may stand between them.
-pub(crate) const NAME: &str =
-    r"^[A-Za-z\u00C0-\u024F\u1E00-\u1EFF][A-Za-z\u00C0-\u024F\u1E00-\u1EFF .'\u2019\-]*$";
-pub(crate) const LATIN: &str = r"^[\x20-\x7E\u00A0-\u024F\u1E00-\u1EFF\u2019]+$";
-pub(crate) const EMAIL: &str = r"^[A-Za-z0-9._%+\-]+@[A-Za-z0-9.\-]+\.[A-Za-z]{2,24}$";

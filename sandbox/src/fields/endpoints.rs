@@ -1,5 +1,5 @@
-use super::{FieldSet, Kind, account_sets, recipient_sets, sender_sets, transfer_sets};
-use crate::corridor::{RequestedRoute, Route};
+use super::{Form, Kind, Subject};
+use crate::corridor::RequestedRoute;
 use crate::endpoint::*;
 
 pub(crate) const RESOURCE: Resource = Resource { file: file!(), routes, tables: "", document: DOCUMENT };
@@ -12,33 +12,34 @@ fn routes() -> Router<Arc<App>> {
         .route("/v1/transfer-fields", get(plain(transfer_fields)))
 }
 
-fn reply(field_sets: Vec<FieldSet>) -> Reply {
-    Ok(json!({ "fieldSets": field_sets }))
+fn reply(call: &Call, form: Form<'_>) -> Reply {
+    let (address, language) = (own_address(call), call.language());
+    Ok(json!({ "fieldSets": Form { address: &address, language: &language, ..form }.sets() }))
 }
 
 fn sender_fields(call: &Call) -> Reply {
     let kind = call.query(|query| query.variant("senderType"))?;
-    reply(sender_sets(kind, call.now))
+    reply(call, Form::new(&call.world, Subject::Sender, call.now).of_kind(kind))
 }
 
-fn route_and_kind(call: &Call) -> Result<(Route, Kind)> {
-    let (kind, route) = call.query(|query| (query.variant("recipientType"), RequestedRoute::read(query)))?;
-    Ok((route.enabled()?, kind))
+fn in_corridor(call: &Call, subject: Subject) -> Reply {
+    let (kind, route): (Kind, _) =
+        call.query(|query| (query.variant("recipientType"), RequestedRoute::read(query)))?;
+    let route = route.enabled(&call.world)?;
+    reply(call, Form::new(&call.world, subject, call.now).in_corridor(&route).of_kind(kind))
 }
 
 fn recipient_fields(call: &Call) -> Reply {
-    let (route, kind) = route_and_kind(call)?;
-    reply(recipient_sets(Some(route), kind, call.now, &own_address(call)))
+    in_corridor(call, Subject::Recipient)
 }
 
 fn account_fields(call: &Call) -> Reply {
-    let (route, _) = route_and_kind(call)?;
-    reply(account_sets(route, &own_address(call)))
+    in_corridor(call, Subject::Account)
 }
 
 fn transfer_fields(call: &Call) -> Reply {
-    let route = call.query(RequestedRoute::read)?.enabled()?;
-    reply(transfer_sets(route, &own_address(call)))
+    let route = call.query(RequestedRoute::read)?.enabled(&call.world)?;
+    reply(call, Form::new(&call.world, Subject::Transfer, call.now).in_corridor(&route))
 }
 
 /// Returns the address by which the caller reached the service, for `optionsSource`.

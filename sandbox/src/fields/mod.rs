@@ -1,19 +1,13 @@
-//! Dynamic fields (interface, parts 2 and 4). One file defines the fields of each fields endpoint; `check`
-//! validates values against these definitions wherever a resource has fields.
+//! Dynamic fields (interface, parts 2 and 4). The world's data defines them, `form` resolves them for one
+//! request, and `check` validates values against them wherever a resource has fields.
 
-mod account;
 mod check;
 pub(crate) mod definition;
 pub(crate) mod endpoints;
-mod recipient;
-mod sender;
-mod transfer;
+mod form;
 pub(crate) mod values;
 
-pub(crate) use account::account_sets;
-pub(crate) use check::{Subject, check};
-pub(crate) use definition::{FieldSet, Kind};
-pub(crate) use recipient::recipient_sets;
-pub(crate) use sender::sender_sets;
-pub(crate) use transfer::transfer_sets;
+pub(crate) use check::check;
+pub(crate) use definition::{Kind, Subject};
+pub(crate) use form::Form;
 pub(crate) use values::{Values, masked};

@@ -84,14 +84,14 @@ impl Values {
     /// Returns the `fields` array of a wire record, without nulls and with the field `masked_id` masked.
     pub(crate) fn to_wire(&self, sets: &[FieldSet], masked_id: &str) -> Value {
         let fields = self.0.iter().filter(|(_, value)| !value.is_null()).map(|(id, value)| {
-            let definition = sets.iter().flat_map(|set| &set.fields).find(|field| field.field_id == id);
+            let definition = sets.iter().flat_map(|set| &set.fields).find(|field| field.field_id == *id);
             let shown = match value {
                 Value::String(text) if id == masked_id => json!(masked(text)),
                 value => value.clone(),
             };
             json!({
                 "id": id,
-                "name": definition.map_or(id.as_str(), |definition| definition.name),
+                "name": definition.map_or(id.as_str(), |definition| definition.name.in_language("")),
                 "type": definition.map_or(FieldType::Text, |definition| definition.field_type),
                 "value": shown,
             })

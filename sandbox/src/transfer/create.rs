@@ -7,18 +7,19 @@ use super::request::TransferRequest;
 use super::status::{Steps, delivery_time};
 use crate::card;
 use crate::client::{self, Client};
-use crate::corridor::TransferMethod;
 use crate::endpoint::*;
 use crate::faults::During;
-use crate::fields::{Kind, Subject, check, transfer_sets};
+use crate::fields::{Form, Kind, Subject, check};
 use crate::limits::{self, Planned};
 use crate::options;
 use crate::price::in_cents;
-use crate::quote::{self, Quote};
+use crate::quote;
 use crate::recipient;
 use crate::recipient_account::{self, Account};
 use crate::sender::Sender;
-use crate::triggers::{self, FAILING_TRANSFER_AMOUNT, Operation};
+use crate::transfer_method::TransferMethod;
+use crate::trigger::Operation;
+use crate::triggers::{self, FAILING_TRANSFER_AMOUNT};
 
 /// The amount in US cents from which on the system holds a transfer for review.
 const REVIEW_CENTS: i64 = 250_000;
@@ -51,14 +52,14 @@ fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Sub
     let sender = call.caller.sender(db, request.sender)?;
     let mut quote = quote::find(db, client, Some(&sender), request.quote)?;
     check_unused(db, client.id, quote.id, request.nonce)?;
-    request.check_quote(&quote)?;
+    request.check_quote(&quote, &call.world)?;
 
     let recipient = recipient::find(db, &sender, request.recipient)?;
     let account = request.account.map(|id| recipient_account::find(db, &recipient, id)).transpose()?;
     if let Some(account) = &account {
-        account.check_route(quote.route)?;
+        account.check_route(&quote.route)?;
     }
-    if let Err(error) = triggers::by_amount(Operation::Transfer, request.amount) {
+    if let Err(error) = triggers::by_amount(&call.world, Operation::Transfer, request.amount) {
         if error.codes().contains(&ErrorCode::RspTransferException) {
             quote.has_failed = true;
             quote.update(db)?;
@@ -66,22 +67,24 @@ fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Sub
         }
         return Err(error);
     }
-    check_fields(request, &quote, &sender, now)?;
+    let form = Form::new(&call.world, Subject::Transfer, now).in_corridor(&quote.route);
+    check_fields(request, form, &sender)?;
     let card_id = account.as_ref().and_then(Account::card_id);
     let pulls = check_source(db, client, request, &sender, card_id)?;
     if let Some(card_id) = card_id {
         let card = card::find(db, sender.id, card_id)?;
         card.check_active()?;
-        card.check_receives(quote.route.destination)?;
+        card.check_receives(&quote.route.destination)?;
     }
-    if !quote.holds(db)? {
+    if !quote.holds(db, &call.world)? {
         return Err(ErrorCode::QuoteAmountChanged.into());
     }
 
     let too_large = || ApiError::from(ErrorCode::MaxLimitOutOfRange);
-    let cents = in_cents(quote.price.send, quote.source).ok_or_else(too_large)?;
-    let cost_cents = in_cents(quote.price.total, quote.source).ok_or_else(too_large)?;
-    check_payout(request, cents)?;
+    let source = call.world.recorded_currency(&quote.source)?;
+    let cents = in_cents(quote.price.send, source).ok_or_else(too_large)?;
+    let cost_cents = in_cents(quote.price.total, source).ok_or_else(too_large)?;
+    check_payout(call, request, cents)?;
     let planned = Planned { sender: sender.id, recipient: recipient.id, cents, cost_cents, now };
     limits::check(db, &sender.limits, &planned)?;
     let will_fail = request.amount == FAILING_TRANSFER_AMOUNT;
@@ -94,10 +97,10 @@ fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Sub
     let record = json!({
         "transferId": id, "transferRequestId": order,
         "confirmationNumber": confirmation_number(request.method, confirmation),
-        "quote": quote.to_wire(false), "senderDetails": sender.to_wire(now),
-        "recipientDetails": recipient.to_wire(),
-        "recipientAccountDetails": account.as_ref().map(Account::to_wire), "disclaimers": [],
-        "createdAt": iso(now), "fields": request.values.to_wire(&transfer_sets(quote.route, ""), ""),
+        "quote": quote.to_wire(&call.world, false)?, "senderDetails": sender.to_wire(&call.world, now),
+        "recipientDetails": recipient.to_wire(&call.world),
+        "recipientAccountDetails": account.as_ref().map(|account| account.to_wire(&call.world)), "disclaimers": [],
+        "createdAt": iso(now), "fields": request.values.to_wire(&form.sets(), ""),
         "customer": customer(client), "dateAvailable": iso(now + delivery_time(request.method)),
     });
     let mut transfer = Transfer {
@@ -147,9 +150,8 @@ fn customer(client: &Client) -> Value {
     })
 }
 
-fn check_fields(request: &TransferRequest, quote: &Quote, sender: &Sender, now: i64) -> Result {
-    let sets = transfer_sets(quote.route, "");
-    let mut problems = check(&sets, &request.values, Subject::Transfer, day_of(now));
+fn check_fields(request: &TransferRequest, form: Form<'_>, sender: &Sender) -> Result {
+    let mut problems = check(form, &request.values);
     let code = match request.values.text("SOURCE_OF_FUNDS") {
         _ if sender.kind == Kind::Person => None,
         None => Some(ErrorCode::SourceOfFundsRequired),
@@ -197,11 +199,12 @@ fn check_source(
     Ok(true)
 }
 
-fn check_payout(request: &TransferRequest, cents: i64) -> Result {
+fn check_payout(call: &Call, request: &TransferRequest, cents: i64) -> Result {
     if request.method != TransferMethod::CashPickup {
         return Ok(());
     }
-    let Some(bounds) = request.values.text("PAYER_LOCATION").and_then(options::payout_bounds) else {
+    let location = request.values.text("PAYER_LOCATION");
+    let Some(bounds) = location.and_then(|id| options::location(&call.world, id)) else {
         return Ok(());
     };
     if cents < bounds.min {

@@ -1,10 +1,10 @@
 //! A transfer as it is in the database and on the wire.
 
 use super::status::Steps;
-use crate::corridor::TransferMethod;
 use crate::currency::decimal;
 use crate::endpoint::*;
 use crate::records::value;
+use crate::transfer_method::TransferMethod;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]

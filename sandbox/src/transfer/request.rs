@@ -1,20 +1,21 @@
 //! The body of POST /v1/transfers.
 
-use crate::corridor::{ADVICE, QuoteBy, TransferMethod};
-use crate::country::Country;
-use crate::currency::Currency;
+use crate::corridor::{ADVICE, QuoteBy};
 use crate::endpoint::*;
 use crate::fields::Values;
 use crate::input::Input;
 use crate::nonce;
 use crate::quote::Quote;
-use crate::triggers::{self, Operation};
+use crate::transfer_method::TransferMethod;
+use crate::trigger::Operation;
+use crate::triggers;
+use crate::world::World;
 
 #[derive(Debug)]
 pub(super) struct TransferRequest {
-    country: &'static Country,
-    destination: &'static Currency,
-    source: &'static Currency,
+    country: String,
+    destination: String,
+    source: String,
     pub(super) method: TransferMethod,
     by: QuoteBy,
     pub(super) amount: i64,
@@ -62,9 +63,9 @@ impl TransferRequest {
         })
     }
 
-    pub(super) fn check_quote(&self, quote: &Quote) -> Result {
+    pub(super) fn check_quote(&self, quote: &Quote, world: &World) -> Result {
         // The amount of a trigger fails later, whatever was quoted.
-        let is_trigger = triggers::by_amount(Operation::Transfer, self.amount).is_err();
+        let is_trigger = triggers::by_amount(world, Operation::Transfer, self.amount).is_err();
         let matches = [
             ("dstCountryIso3Code", self.country == quote.route.country),
             ("dstCurrencyIso3Code", self.destination == quote.route.destination),

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::SECOND;
-use crate::corridor::TransferMethod;
+use crate::transfer_method::TransferMethod;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Step {

@@ -71,6 +71,8 @@ async fn the_control_document_has_every_control_endpoint_and_its_replies() {
         ("setBalance", json!({ "cents": 5 })),
         ("setNextCardSession", json!({ "behaviour": "silent" })),
         ("deliverWebhook", json!({ "transferId": id, "url": "http://127.0.0.1:1", "key": "k" })),
+        ("addCorridors", json!({ "patterns": { "ZIP": "^[0-9]{5}$" } })),
+        ("addCard", json!({ "number": "4242424242424242", "result": "expired" })),
         ("setLabel", json!({ "test": "t" })),
         ("recordEvent", json!({ "event": "CARD_VALIDATION_START" })),
     ];

@@ -52,7 +52,10 @@ async fn corridors_cover_all_decimal_places_and_can_be_filtered() {
 
 fn check_definition(field: &Value, ids: &HashSet<String>) {
     assert_eq!(field["isRequired"], text(field, "visibility").ends_with("REQUIRED"), "{field}");
-    assert!(field["regex"].as_str().is_none_or(|pattern| regex::Regex::new(pattern).is_ok()), "{field}");
+    assert!(
+        field["regex"].as_str().is_none_or(|pattern| fancy_regex::Regex::new(pattern).is_ok()),
+        "{field}"
+    );
     let has_options = field.get("options").or(field.get("optionsSource")).is_some();
     assert_eq!(field["fieldType"] == "DROPDOWN", has_options, "{field}");
     let conditions = field["dependencies"]["isRequired"].as_array().into_iter().flatten();

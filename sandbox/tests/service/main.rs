@@ -27,3 +27,4 @@ mod senders;
 mod tokens;
 mod transfers;
 mod webhooks;
+mod world;

@@ -15,6 +15,16 @@ export default async (t) => {
       await sandbox.clock.advance(26 * 3_600_000);
       assert.equal((await sandbox.transfers()).at(-1).status, "Failed");
 
+      {
+        // sample: A service of your own
+        t.after(() => paraguay.stop());
+        const own = await createRemitKit({ baseUrl: paraguay.baseUrl, cardUrl: paraguay.cardUrl, token: () => paraguay.token() });
+        const to = { dstCountryIso3Code: "PRY", dstCurrencyIso3Code: "PYG", transferMethod: "BANK_ACCOUNT" };
+        const fields = await own.recipientFields({ ...to, recipientType: "PERSON" });
+        const problems = fields.check({ firstName: "Ana", lastName: "Rojas", RUC: "12" });
+        assert.deepEqual(problems.map(({ fieldId, code }) => [fieldId, code]), [["RUC", "ValueRegexFailure"]]);
+      }
+
       const logged = [];
       const log = (text) => void logged.push(text);
       const backend = createServer();

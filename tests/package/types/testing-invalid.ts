@@ -8,6 +8,8 @@ const { testCards, triggers } = testing;
 
 testing.startSandbox({ port: "4100" });
 testing.startSandbox({ cards: 4101 });
+testing.startSandbox({ config: { countrys: [] } });
+sandbox.addCard({ number: "4242424242424242", result: "lost" });
 sandbox.stop();
 testing.connectSandbox({ baseUrl: "http://127.0.0.1:4100" });
 sandbox.faults.add({ kind: "drop" });

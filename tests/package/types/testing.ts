@@ -21,6 +21,15 @@ const [delivery] = await sandbox.webhooks.deliver("id", twice);
 exactly<number | null | undefined>()(delivery?.status);
 exactly<boolean | undefined>()((await sandbox.transfers())[0]?.held);
 const webhook = { url: new URL("http://127.0.0.1:1"), key: "k", automatic: false };
+const own: testing.SandboxConfig = {
+  currencies: [
+    { iso3Code: "PYG", name: "G", symbol: "₲", decimalPlaces: 0, iso4217Code: 600, microsPerDollar: 1 },
+  ],
+  cards: [{ number: "4242424242424242", result: "fail", code: "CardNotSupported" }],
+};
+await startSandbox({ config: own });
+await startSandbox({ config: new URL("file:///service.json") });
+await sandbox.addCorridors(own);
 await startSandbox({ now: new Date(), frozen: true, webhook, listen: "0.0.0.0", hosts: ["a"] });
 const late = { kind: "late", path: "*", delayMilliseconds: 5 } as const;
 await sandbox.faults.add({ kind: "drop", path: "/v1/transfers" }, late);

@@ -57,7 +57,8 @@ function tokenSource(token) {
       source.cause = undefined;
       try {
         const answer = plainToken(await later(token));
-        source.cause = answer?.error === undefined ? undefined : answer;
+        // Beside a token, an empty `error` says nothing.
+        source.cause = answer?.error ? answer : undefined;
         return answer;
       } catch (cause) {
         source.cause = cause;

@@ -3,7 +3,7 @@ import { makePublic } from "./public-object.js";
 
 /** The members of its record that an attempt exposes. */
 const EXPOSED = [
-  "quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
+  "quoteHistoryId", "nonce", "createdAt", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
   "dstCurrencyIso3Code", "dstCountryIso3Code", "transferMethod", "recipientId", "recipientAccountId",
   "sendAmount", "receiveAmount", "totalCost",
 ];
@@ -24,8 +24,14 @@ export class TransferAttempt {
     makePublic(this, (error) => handle.explain(error));
   }
 
+  get state() {
+    this.#read();
+    return this.#record.state;
+  }
+
   get transferId() {
-    return this.#transfer?.transferId ?? this.#record.transferId;
+    this.#read();
+    return this.#record.transferId;
   }
 
   async submit(options) {
@@ -58,14 +64,17 @@ export class TransferAttempt {
   }
 
   #call(name, options) {
-    const work = async (_, signal) => {
-      const [outcome] = await Promise.allSettled([this.#attempt[name](signal)]);
-      // A module that has crashed answers no more. One that has forgotten the attempt leaves the state as it is.
-      if (outcome.reason?.kind !== "internal") this.#record.state = this.#attempt.state() ?? this.#record.state;
-      if (outcome.status === "rejected") throw outcome.reason;
-      return outcome.value;
-    };
-    return this.#handle.call(work, options);
+    return this.#handle.call((_, signal) => this.#attempt[name](signal), options);
+  }
+
+  // Another object of the attempt, or a call whose caller has left, may have brought it further.
+  #read() {
+    try {
+      const { state, transferId } = this.#attempt;
+      Object.assign(this.#record, state && { state }, transferId && { transferId });
+    } catch {
+      // A module that has crashed answers no more.
+    }
   }
 
   #withAttempt(error) {

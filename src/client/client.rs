@@ -73,6 +73,12 @@ impl<P: Platform> Client<P> {
         self.core().state_of(attempt)
     }
 
+    /// Returns the id of an attempt's transfer as this client knows it.
+    #[must_use]
+    pub fn transfer_id_of(&self, attempt: &AttemptId) -> Option<String> {
+        self.core().transfer_id_of(attempt)
+    }
+
     pub(super) fn core(&self) -> &ClientCore {
         &self.0.core
     }

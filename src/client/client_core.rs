@@ -94,6 +94,11 @@ impl ClientCore {
         self.0.attempts.borrow().state_of(id)
     }
 
+    /// Returns the id of an attempt's transfer as this client knows it.
+    pub(super) fn transfer_id_of(&self, id: &AttemptId) -> Option<String> {
+        self.0.attempts.borrow().transfer_id_of(id)
+    }
+
     pub(super) fn note_attempt(&self, entry: &Entry) {
         self.0.attempts.borrow_mut().note(entry, self.now_ms(), self.elapsed_ms());
     }

@@ -19,6 +19,8 @@ pub(super) struct KnownAttempt {
     in_flight_since_ms: Option<u64>,
     /// How it ended without a transfer.
     ended: Option<AttemptState>,
+    /// Whether this client has posted it. Of another tab's attempt it may miss the end.
+    is_own: bool,
 }
 
 #[derive(Default)]
@@ -29,6 +31,12 @@ impl KnownAttempts {
     pub(super) fn state_of(&self, id: &AttemptId) -> Option<AttemptState> {
         let known = self.0.iter().find(|known| known.entry.is_of(id))?;
         Some(known.ended.clone().unwrap_or_else(|| known.entry.state.clone()))
+    }
+
+    /// Returns the id of an attempt's transfer as this client knows it.
+    pub(super) fn transfer_id_of(&self, id: &AttemptId) -> Option<String> {
+        let known = self.0.iter().find(|known| known.entry.is_of(id))?;
+        known.entry.transfer_id.as_ref().map(|id| id.0.clone())
     }
 
     /// Adds an attempt that is handed out, unless it is known.
@@ -47,6 +55,7 @@ impl KnownAttempts {
             expires_at_elapsed_ms: elapsed_ms.saturating_add(left_ms),
             in_flight_since_ms: None,
             ended: None,
+            is_own: false,
         });
     }
 
@@ -76,6 +85,23 @@ impl CallContext {
                 known.in_flight_since_ms = Some(now_ms);
             }
         });
+    }
+
+    /// Notes that the attempt is posted from here.
+    pub(super) fn note_own(&self, entry: &Entry) {
+        self.update(entry, |known| known.is_own = true);
+    }
+
+    /// Notes a state that another page has saved, unless this client knows a later one.
+    pub(super) fn note_stored(&self, entry: &Entry) {
+        let is_later = match self.known(&entry.id()).map(|known| known.state) {
+            Some(AttemptState::Prepared) => entry.state != AttemptState::Prepared,
+            Some(_) => entry.state == AttemptState::Created,
+            None => false,
+        };
+        if is_later {
+            self.note_state(entry);
+        }
     }
 
     pub(super) fn note_state(&self, entry: &Entry) {
@@ -126,6 +152,14 @@ impl CallContext {
         let is_open =
             |known: &&KnownAttempt| known.ended.is_none() && known.entry.state == AttemptState::Sent;
         collect(attempts.0.iter().filter(is_open).map(|known| known.entry.clone()))
+    }
+
+    /// Returns those of them that were posted from here.
+    pub(super) fn own_as_sent(&self) -> Vec<Entry> {
+        let mut entries = self.known_as_sent();
+        let attempts = self.core.0.attempts.borrow();
+        entries.retain(|entry| attempts.find(entry).is_some_and(|known| known.is_own));
+        entries
     }
 
     /// Whether an attempt of this client was sent with this nonce, and may be made.

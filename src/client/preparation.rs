@@ -115,6 +115,7 @@ impl CallContext {
         if !self.owns_as(owner, &mut entry).await? {
             return Err(foreign());
         }
+        self.note_stored(&entry);
         // The journal may have been late with a write, or have failed to save that the transfer was made.
         let known_state = known.map_or(entry.state.clone(), |known| known.state);
         match (&entry.state, known_state) {
@@ -146,6 +147,7 @@ impl CallContext {
             _ if state == Some(AttemptState::Sent) => return Err(unknown(quote_history_id)),
             _ => return Ok(()),
         };
+        self.note_stored(&entry);
         match (&entry.state, state) {
             // The journal may have failed to save that it was made.
             (AttemptState::Created, _) | (_, Some(AttemptState::Created)) => {

@@ -15,10 +15,12 @@ impl CallContext {
     pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut outcome = self.send(operation, request.clone()).await;
         let mut is_repeated = false;
-        while matches!(&outcome, SendOutcome::Refused(error) if error.http_status() == Some(401)) {
+        while let SendOutcome::Refused(error) = &outcome
+            && error.http_status() == Some(401)
+        {
             // The browser may have repeated the request by itself, and this answers the second copy.
             if !self.core.is_disabled(Safeguard::Replay) && !self.is_absent(operation, &request).await {
-                return Err(Error::new(Code::OutcomeUnknown));
+                return Err(Error::new(Code::OutcomeUnknown).following(error));
             }
             if std::mem::replace(&mut is_repeated, true) {
                 return outcome.into_result();

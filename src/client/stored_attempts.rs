@@ -80,6 +80,13 @@ impl CallContext {
             let text = self.load_text(key).await?;
             let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
             let had_ended = self.has_ended(&entry);
+            let is_over = had_ended
+                || self.known(&entry.id()).is_some_and(|known| known.state == AttemptState::Created);
+            if entry.is_restored == Some(true) && is_over {
+                // Another tab has put it back that missed its end.
+                self.remove(&entry).await?;
+                continue;
+            }
             // This page may discard it while the customer signs in.
             if !self.owns(&mut entry).await? || self.has_ended(&entry) && !had_ended {
                 continue;
@@ -94,7 +101,7 @@ impl CallContext {
             }
         }
         // The page's storage may have been cleared over an open transfer.
-        for mut entry in self.known_as_sent() {
+        for mut entry in self.own_as_sent() {
             let is_missing = !keys.contains(&key(entry.quote_history_id.as_str()));
             if is_missing && self.owns(&mut entry).await? {
                 self.restore(&mut entry).await;

@@ -161,6 +161,7 @@ impl CallContext {
         // The transfer may be made: an abort ends the posting, never the reading.
         let uncancellable = own.uncancellable();
         if entry.state == AttemptState::Created {
+            self.note_state(&entry);
             let id = entry.transfer_id.as_ref();
             let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
             return Ok(TransferOutcome { transfer, recovered: true });
@@ -328,6 +329,7 @@ impl CallContext {
             return Err(error);
         }
         self.note_state(entry);
+        self.note_own(entry);
         Ok(())
     }
 

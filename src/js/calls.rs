@@ -27,6 +27,8 @@ impl Calls {
     pub(super) fn begin(&self, task: Task, signal: Signal, make_value: MakeValue) -> Promise {
         let part = match &task {
             Task::Call(operation, ..) if operation.is_plain() => None,
+            // The part is there, as the attempt came from it. What an abort means depends on what was sent.
+            Task::Submit(_) | Task::Discard(_) | Task::Acknowledge(_) => None,
             _ => Some("transfer"),
         };
         let calls = self.clone();

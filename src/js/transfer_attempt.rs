@@ -51,8 +51,15 @@ impl TransferAttempt {
     }
 
     /// Returns its state as the client knows it, if it does.
+    #[wasm_bindgen(getter)]
     pub fn state(&self) -> Option<String> {
         self.calls.client.state_of(&self.entry.id()).map(|state| state.as_str().to_owned())
+    }
+
+    /// Returns the id of its transfer as the client knows it, if it does.
+    #[wasm_bindgen(getter, js_name = transferId)]
+    pub fn transfer_id(&self) -> Option<String> {
+        self.calls.client.transfer_id_of(&self.entry.id())
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Resolves to the transfer.

@@ -1,5 +1,6 @@
 //! Journals that do not tell the whole story: the copy of a duplicated tab, and one that was cleared.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use remitkit::api::{Code, Kind};
@@ -7,7 +8,7 @@ use remitkit::client::{AttemptState, SendFailure};
 
 use crate::quotes::quoted;
 use crate::script::{ScriptedClient, answer, error, kind};
-use crate::service::{DAY, QUOTE, REQUEST, SECOND, Service, progress_reads};
+use crate::service::{DAY, QUOTE, REQUEST, SECOND, Service, progress_reads, transfer};
 
 /// Returns the same service with a copy of the journal, and the same locks, as a duplicated tab has them.
 fn duplicated(service: &Service) -> Service {
@@ -87,6 +88,35 @@ async fn what_a_page_has_sent_is_listed_after_its_storage_was_cleared() {
     let (_next, seen) = service.listed().await;
     assert_eq!(kind(seen.submit().await), Kind::OutcomeUnknown);
     assert_eq!(service.post_count(), posts);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_another_tab_has_sent_and_ended_is_not_put_back() {
+    for is_refused in [true, false] {
+        let is_reached = Rc::new(Cell::new(false));
+        let reached = Rc::clone(&is_reached);
+        let service = Service::new(move |_| match reached.get() {
+            true => (true, transfer()),
+            false => (false, Err(SendFailure::Network)),
+        });
+        let (page, attempt) = service.prepared().await;
+        attempt.submit().await.unwrap_err();
+        let (other, seen) = service.listed().await;
+        assert_eq!(seen.state(), AttemptState::Sent);
+        is_reached.set(!is_refused);
+        if is_refused {
+            // No copy of the POST can arrive any more.
+            tokio::time::advance(DAY + 3600 * SECOND).await;
+        }
+        assert_eq!(attempt.submit().await.is_err(), is_refused);
+        if !is_refused {
+            attempt.acknowledge().await.unwrap();
+        }
+        for tab in [&other, &page] {
+            assert!(tab.pending_transfers().await.unwrap().is_empty(), "{is_refused}");
+        }
+        assert_eq!(service.entry(), "");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -62,6 +62,22 @@ async fn a_reloaded_page_finds_the_transfer_that_it_had_no_time_to_show() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_tab_that_reads_of_anothers_success_has_the_state_of_it() {
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
+    let tabs = [service.listed().await, service.listed().await, service.listed().await];
+    attempt.submit().await.unwrap();
+    let [(_, submitted), (_, acknowledged), (_, discarded)] = &tabs;
+    assert_eq!(kind(discarded.discard().await), Kind::Conflict);
+    assert!(submitted.submit().await.unwrap().recovered);
+    acknowledged.acknowledge().await.unwrap();
+    for (page, seen) in &tabs {
+        assert_eq!(seen.state(), AttemptState::Created);
+        assert!(page.pending_transfers().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_page_soon_forgets_a_made_transfer_and_another_tab_still_recovers_it() {
     let service = Service::working();
     let (page, attempt) = service.prepared().await;

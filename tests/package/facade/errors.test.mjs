@@ -157,6 +157,8 @@ test("a token source's error is the cause and appears nowhere else", async () =>
   const refusal = await errorOf(remit.nonce());
   assert.deepEqual([refusal.code, refusal.cause], ["TokenUnavailable", { error: "forbidden" }]);
   assert.match(refusal.message, /reply\.ok/);
+  token = () => ({ access_token: "secret", token_type: "mac", error: "" });
+  assert.equal("cause" in (await errorOf(remit.nonce())), false);
   token = () => 7;
   assert.equal("cause" in (await errorOf(remit.nonce())), false);
 });

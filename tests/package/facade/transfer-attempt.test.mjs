@@ -128,6 +128,39 @@ test("an unknown outcome carries its attempt, unlogged, which only resume can en
   assert.deepEqual([transferId, recovered, attempt.state], [ID, true, "CREATED"]);
 });
 
+test("an abort tells nothing as unsent, however early", async (t) => {
+  const time = fakeTime(t);
+  const { remit, requests } = await kit((request) => (isPost(request) ? never() : undefined));
+  const attempt = await remit.prepareTransfer(newRequest());
+  attempt.submit().catch(() => {});
+  await settled();
+  const late = new AbortController();
+  const signals = [AbortSignal.abort(), AbortSignal.abort(), late.signal];
+  const calls = ["submit", "discard", "resume"].map((name, at) => errorOf(attempt[name]({ signal: signals[at] })));
+  late.abort();
+  await time.pass(1000);
+  for (const call of calls) assert.equal((await call).kind, "outcome_unknown");
+  assert.deepEqual([attempt.state, requests.filter(isPost).length], ["SENT", 1]);
+});
+
+test("every object of an attempt has its state, also after its caller has left", async (t) => {
+  const time = fakeTime(t);
+  const { remit } = await kit((request) => (isPost(request) ? never() : undefined));
+  const attempt = await remit.prepareTransfer(newRequest());
+  const [other] = await remit.pendingTransfers();
+  const controller = new AbortController();
+  const left = errorOf(attempt.submit({ signal: controller.signal }));
+  await settled();
+  const states = () => [attempt, other].map(({ state, transferId }) => [state, transferId]);
+  assert.deepEqual(states(), [["SENT", undefined], ["SENT", undefined]]);
+  controller.abort();
+  await time.pass(1000);
+  assert.equal((await left).kind, "outcome_unknown");
+  service.answer = knowing;
+  await time.pass(30_000);
+  assert.deepEqual(states(), [["CREATED", ID], ["CREATED", ID]]);
+});
+
 test("transfer's signal ends both preparation and submission", async (t) => {
   const time = fakeTime(t);
   for (const [last, code, posts] of [

@@ -49,6 +49,12 @@ export function formatDateTime(date: Date): string {
   return date.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Formats a past day: `Nov 22, 2026`. */
+export function formatDate(date: Date): string {
+  if (Number.isNaN(date.valueOf())) return UNKNOWN;
+  return date.toLocaleDateString(currentLocale(), { dateStyle: "medium" });
+}
+
 /** Formats a time with the name of its zone, which is the customer's and perhaps not the recipient's. */
 function formatTime(date: Date): string {
   const style = { hour: "numeric", minute: "2-digit" } as const;

@@ -24,8 +24,8 @@ export interface CheckoutState {
 
   recipientType: RecipientType;
   values: Record<FormName, FieldValues>;
-  /** `values` is the input that recipient and account were made from. */
-  recipient?: { id: string; name: string; values: string } | undefined;
+  /** `values` is the input that recipient and account were made from; empty for what the service had. */
+  recipient?: { id: string; name: string; values: string; isSaved?: boolean } | undefined;
   account?: ({ id: string; values: string } & AccountLabel) | undefined;
   /** Where cash is collected, and the pickup point's name and address. */
   pickup?: { values: FieldValues; address: string } | undefined;

@@ -149,6 +149,20 @@ export const shopTexts = {
   "recipient.person": ["Person", "Persona"],
   "recipient.business": ["Business", "Empresa"],
 
+  "recipient.saved": ["Send to", "Enviar a"],
+  "recipient.saved.on": ["Saved on {date}", "Desde el {date}"],
+  "recipient.saved.more": ["Show all {count} recipients", "Ver los {count} destinatarios"],
+  "recipient.new": ["Someone new", "Alguien más"],
+  "recipient.complete.title": ["{name}’s details are not complete", "Faltan datos de {name}"],
+  "recipient.complete.text": [
+    "For this country and this way to receive, the service needs more of them.",
+    "Para este país y esta forma de entrega, el servicio necesita algunos más.",
+  ],
+
+  "account.saved": ["Where it arrives", "A dónde llega"],
+  "account.new": ["Another account", "Otra cuenta"],
+  "account.new.PUSH_TO_CARD": ["Another card", "Otra tarjeta"],
+  "account.new.MOBILE_WALLET": ["Another wallet", "Otra billetera"],
   "account.title": ["Where should we send the money?", "¿A dónde enviamos el dinero?"],
   "account.about": [
     "Enter the recipient’s account details.",
@@ -367,6 +381,14 @@ export const shopTexts = {
   "transfers.unknown": [
     "You have no transfer with this number. Check each digit.",
     "No tienes ningún envío con este número. Revisa cada dígito.",
+  ],
+
+  "transfers.again": ["Send again", "Enviar otra vez"],
+  "transfers.again.loading": ["Preparing it…", "Preparándolo…"],
+  "transfers.again.gone.title": ["This can’t be sent again", "Este envío no se puede repetir"],
+  "transfers.again.gone.text": [
+    "The service no longer offers this way to send. Start a new transfer instead.",
+    "El servicio ya no ofrece esta forma de enviar. Haz un envío nuevo.",
   ],
 
   "sent.what": ["{amount} to {recipient}, {time}", "{amount} a {recipient}, {time}"],

@@ -1,24 +1,35 @@
-import type { FieldValues, PhoneNumber } from "remitkit";
+import type { FieldValues } from "remitkit";
 import { countryInSentence, currencyInSentence } from "../amounts";
-import { t } from "../messages";
+import { formatDate } from "../delivery";
+import { lookUp, t } from "../messages";
+import { deliveryLabel, methodIcon } from "../methods";
 import { corridorQuery } from "../routes";
+import { accountEnding, NUMBER_FIELDS, phoneNumberIn } from "../saved_records";
+import { savedAccounts, type SavedAccount } from "../saved_records";
+import { h } from "../ui/dom";
 import { action, notice } from "../ui/notice";
+import { Tiles } from "../ui/tiles";
 import { CardEntry } from "./card_entry";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-/** The field ids of an account number, which requests carry beside the fields. */
-const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
+const NEW = "new";
 
-/** Where the money arrives: the card form if a card is required, else the account's fields. */
+/**
+ * Where the money arrives: an account that the recipient already has, or a new one. That is the card form if
+ * a card is required, else the account's fields.
+ */
 export function accountStep(app: App): Step {
   const { checkout } = app;
   const form = new StepForm(app, "account-form", finish, { back: "recipient", keptAs: "account" });
   let card: CardEntry | undefined;
   let cardId: string | undefined;
+  let saved: SavedAccount[] = [];
+  const choice = new Tiles("account", () => t("account.saved"), choose);
+  const room = h("div");
 
   function load(): void {
-    const { route, recipientType, values, quote } = checkout.state;
+    const { route, recipientType, recipient, values, quote } = checkout.state;
     if (!route) return;
     const query = { ...corridorQuery(route), recipientType };
     const options = {
@@ -26,15 +37,59 @@ export function accountStep(app: App): Step {
       countryIso3Code: route.country.iso3Code,
       phoneCode: quote?.destinationCountry?.phoneCode,
     };
-    const show = () => (form.fields?.requiresCard ? showCard() : form.show());
-    void form.loadFields((remit, signal) => remit.recipientAccountFields(query, { signal }), options, show);
+    const show = () => (saved.length > 0 ? showSaved() : showNew());
+    void form.loadFields(
+      async (remit, signal) => {
+        const fields = await remit.recipientAccountFields(query, { signal });
+        if (recipient?.isSaved) saved = await savedAccounts(remit, recipient.id, route, fields, signal);
+        return fields;
+      },
+      options,
+      show,
+    );
+  }
+
+  function showSaved(): void {
+    const method = checkout.state.route?.transferMethod ?? "";
+    const tiles = saved.map((account) => ({
+      value: account.id,
+      label: () => deliveryLabel(method, account),
+      about: () => t("recipient.saved.on", { date: formatDate(new Date(account.createdAt ?? Number.NaN)) }),
+      icon: methodIcon(method),
+    }));
+    const another = () => lookUp(`account.new.${method}`) ?? t("account.new");
+    const { account } = checkout.state;
+    const isNew = account !== undefined && !saved.some(({ id }) => id === account.id);
+    const chosen = isNew ? NEW : (account?.id ?? saved[0]?.id ?? NEW);
+    choice.show([...tiles, { value: NEW, label: another }], chosen);
+    choose(chosen);
+  }
+
+  function choose(value: string): void {
+    card?.close();
+    card = undefined;
+    if (value === NEW) return showNew();
+    checkout.change({ account: saved.find(({ id }) => id === value) });
+    form.show(choice.element);
+  }
+
+  /** Shows the form of a new account, below the choice of those that there are. */
+  function showNew(): void {
+    if (saved.some(({ id }) => id === checkout.state.account?.id)) checkout.change({ account: undefined });
+    if (form.fields?.requiresCard) showCard();
+    else show(form.view?.element);
+  }
+
+  function show(...content: (Node | undefined)[]): void {
+    room.replaceChildren(...content.filter((node) => node !== undefined));
+    form.show(...(saved.length > 0 ? [choice.element] : []), room);
   }
 
   function showCard(): void {
     if (checkout.state.account) {
       const title = () => t("card.kept.title");
       const actions = [action("card.another", useAnotherCard)];
-      form.show(notice({ tone: "success", title, text: () => t("card.kept.text"), actions }));
+      show(notice({ tone: "success", title, text: () => t("card.kept.text"), actions }));
       return;
     }
     card = new CardEntry({
@@ -47,7 +102,7 @@ export function accountStep(app: App): Step {
       useOtherMethod: () => app.go("amount"),
     });
     // The fields stand above the card form, as a verified card leads straight on.
-    form.show(...(form.view && !form.view.isEmpty ? [form.view.element] : []), card.element);
+    show(form.view && !form.view.isEmpty ? form.view.element : undefined, card.element);
     form.submit.hidden = true;
     void card.open();
   }
@@ -59,7 +114,8 @@ export function accountStep(app: App): Step {
 
   async function finish(): Promise<void> {
     const { account } = checkout.state;
-    if (account && form.fields?.requiresCard) return app.go("review");
+    const isSaved = saved.some(({ id }) => id === account?.id);
+    if (isSaved || (account && form.fields?.requiresCard)) return app.go("review");
     const values = form.checkedValues();
     if (!values) return;
     if (form.fields?.requiresCard) {
@@ -77,7 +133,7 @@ export function accountStep(app: App): Step {
     await form.send(
       async (remit, signal) => {
         const { recipientAccountId } = await remit.createRecipientAccount(recipient.id, request, { signal });
-        const ending = (number ?? phoneNumberIn(values))?.slice(-4);
+        const ending = accountEnding(number ?? phoneNumberIn(values));
         const { CARD_NICKNAME: nickname } = values;
         const name = typeof nickname === "string" ? nickname : undefined;
         const entered = JSON.stringify(values);
@@ -107,10 +163,4 @@ export function accountStep(app: App): Step {
       card?.close();
     },
   });
-}
-
-/** Returns the phone number that identifies a wallet. */
-function phoneNumberIn(values: FieldValues): string | undefined {
-  const isPhone = (value: unknown): value is PhoneNumber => typeof value === "object" && value !== null;
-  return Object.values(values).find(isPhone)?.number;
 }

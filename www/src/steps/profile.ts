@@ -1,6 +1,7 @@
-import type { FieldForm, FieldValues, PhoneNumber, Sender } from "remitkit";
+import type { FieldForm, FieldValues, Sender } from "remitkit";
 import { NEEDED_AGAIN } from "../field_problems";
 import { t } from "../messages";
+import { isPhoneNumber, readRecord } from "../saved_records";
 import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -73,24 +74,4 @@ export function profileStep(app: App): Step {
 
 function typeOf({ senderType }: Sender) {
   return senderType ?? "PERSON";
-}
-
-/** Splits a record into its values and the texts that only mask one. */
-function readRecord({ fields }: Sender): { values: FieldValues; masked: Map<string, string> } {
-  const values: FieldValues = {};
-  const masked = new Map<string, string>();
-  for (const { id, value } of fields ?? []) {
-    if (typeof value === "string" && value.startsWith("*")) masked.set(id, value);
-    else if (typeof value === "string") values[id] = value;
-    else if (isPhoneNumber(value)) {
-      // In the form's order of members, so that equal values have equal JSON.
-      const { number, countryIso3Code, countryPhoneCode } = value;
-      values[id] = { number, countryIso3Code, countryPhoneCode };
-    }
-  }
-  return { values, masked };
-}
-
-function isPhoneNumber(value: unknown): value is PhoneNumber {
-  return typeof value === "object" && value !== null && "number" in value && "countryPhoneCode" in value;
 }

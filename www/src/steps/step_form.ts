@@ -16,7 +16,6 @@ export interface StepFormOptions {
   busyLabel?: LiveText;
   head?: Node;
   back?: StepName | "origin";
-  /** Where the input is kept when the customer leaves the step. */
   keptAs?: FormName;
 }
 
@@ -28,6 +27,8 @@ export class StepForm {
   /** The button that leads back; on a side page, to the step of the transfer. */
   readonly back: HTMLButtonElement;
   readonly panel: HTMLFormElement;
+  /** Where the input is kept when the customer leaves the step. */
+  keptAs: FormName | undefined;
   fields: FieldForm | undefined;
   view: FieldFormView | undefined;
   readonly #options;
@@ -41,6 +42,7 @@ export class StepForm {
     options: StepFormOptions = {},
   ) {
     this.#options = { label: () => t("action.continue"), busyLabel: () => t("action.saving"), ...options };
+    this.keptAs = options.keptAs;
     const backLabel = options.back === "origin" ? "profile.back" : "action.back";
     this.back = button(() => t(backLabel), () => this.goBack());
     this.slot = app.createHeadSlot();
@@ -153,7 +155,7 @@ export class StepForm {
 
   /** Keeps the input, and that of fields this form lacks, such as those of another type of recipient. */
   keep(): void {
-    const { keptAs } = this.#options;
+    const { keptAs } = this;
     if (!keptAs || !this.view) return;
     const own = this.view.fieldIds();
     const kept = Object.entries(this.app.checkout.state.values[keptAs]);

@@ -1,13 +1,15 @@
-import type { ListedTransfer, RemitKit } from "remitkit";
+import type { ListedTransfer, RemitKit, Transfer } from "remitkit";
 import { listedMoney } from "../amounts";
 import { formatDateTime } from "../delivery";
 import { t } from "../messages";
+import { checkoutLike } from "../send_again";
 import { sentTransferById } from "../sent_transfers";
 import { statusKey } from "../tracking";
-import { button } from "../ui/button";
+import { button, isBusy, whileBusy } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { field } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
+import { action, notice } from "../ui/notice";
 import { statusName } from "../ui/timeline";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -83,11 +85,39 @@ export function transfersStep(app: App): Step {
       if (signal.aborted) return;
       view?.stop();
       view = transferView(transfer, sentTransferById(transferId), () => {});
-      form.body.replaceChildren(view.element, button(() => t("transfers.others"), showList));
+      const again = button(() => t("transfers.again"), () => void sendAgain(transfer, again), "primary");
+      const others = button(() => t("transfers.others"), showList);
+      form.body.replaceChildren(view.element, h("div.done-receipts", again, others));
       view.start();
       document.getElementById("step-title")?.focus();
     };
     return form.run(show, (error) => form.showError(error, () => void open(transferId)));
+  }
+
+  /** Prepares a transfer like this one. The customer sees its price before anything is sent. */
+  async function sendAgain(transfer: Transfer, pressed: HTMLButtonElement): Promise<void> {
+    if (isBusy(pressed)) return;
+    form.slot.clear();
+    const prepare = async (remit: RemitKit, signal: AbortSignal) => {
+      const next = await checkoutLike(transfer, remit, signal);
+      if (signal.aborted) return;
+      if (!next) return form.slot.show(goneNotice());
+      app.checkout.restart();
+      app.checkout.change(next);
+      app.go(next.account ? "review" : "account");
+    };
+    const failed = (error: unknown) => form.showError(error, () => void sendAgain(transfer, pressed));
+    await whileBusy(pressed, () => t("transfers.again.loading"), () => form.run(prepare, failed));
+  }
+
+  function goneNotice(): HTMLElement {
+    const [title, text] = [() => t("transfers.again.gone.title"), () => t("transfers.again.gone.text")];
+    return notice({ tone: "error", title, text, actions: [action("done.another", startOver)] });
+  }
+
+  function startOver(): void {
+    app.checkout.restart();
+    app.go("amount");
   }
 
   function showList(): void {

@@ -1,0 +1,180 @@
+// Recipients and accounts of earlier transfers, and sending again.
+
+import assert from "node:assert/strict";
+import { transferPosts } from "./support/browser.mjs";
+import { assertRecorded, recordedTransfer } from "./support/sandbox.mjs";
+import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
+import { AXE } from "./support/axe.mjs";
+
+const shop = shopSuite();
+const REFUSALS = { expectErrors: [/Failed to load resource|net::ERR_/] };
+
+const posts = (page) => page.seen.requests.filter(({ method }) => method === "POST" || method === "PUT");
+const saved = (page) => page.locator("input[name=saved-recipient]:not([value=new])");
+const accounts = (page) => page.locator("input[name=account]:not([value=new])");
+
+/** Sends a first transfer and opens the shop again. Returns the transfer as recorded. */
+async function sendFirst(checkout, route) {
+  await checkout.toReview(route);
+  await checkout.send();
+  const { transferId } = await checkout.outcome();
+  await checkout.button("done.another").click();
+  await checkout.priced();
+  return recordedTransfer(shop.baseUrl, transferId);
+}
+
+for (const [language, options] of [["en", {}], ["es", PHONE]]) {
+  const name = `a saved recipient and account lead to the review without input (${language})`;
+  shop.test(name, { language, scripts: [AXE], ...options }, async (checkout, page) => {
+    const first = await sendFirst(checkout);
+    await checkout.goOn("recipient");
+    await checkout.formLoaded();
+    // Nobody is chosen by itself.
+    assert.equal(await page.locator("input[name=saved-recipient][value=new]").isChecked(), true);
+    const group = page.getByRole("group", { name: checkout.text("recipient.saved") });
+    await assertSound(page, { axe: true });
+    const before = posts(page).length;
+    await group.getByRole("radio", { name: "Ana María García" }).first().check();
+    assert.equal(await page.locator(".field-form").count(), 0);
+    await assertSound(page, { axe: true });
+    await checkout.goOn("account");
+    await accounts(page).first().waitFor();
+    assert.equal(await accounts(page).first().isChecked(), true);
+    const tile = page.locator(".tile").filter({ has: accounts(page).first() });
+    assert.match(await tile.innerText(), /, .*9719/);
+    await assertSound(page, { axe: true });
+    await checkout.goOn("review");
+    await checkout.readyToSend();
+    const facts = await page.locator(".panel .facts").last().innerText();
+    assert.ok(facts.includes("Ana María García") && facts.includes("9719"), facts);
+    await checkout.send();
+    const outcome = await checkout.outcome();
+    assert.equal(posts(page).length - before, 1, "only the transfer is posted");
+    const { recipientId, recipientAccountId } = first;
+    await assertRecorded(shop.baseUrl, outcome, { recipientId, recipientAccountId });
+  });
+
+  shop.test(`a transfer is sent again at today's price (${language})`, { language }, async (checkout, page) => {
+    const first = await sendFirst(checkout, { amount: "137" });
+    await checkout.button("transfers.title").click();
+    await page.locator(".transfer").first().click();
+    const again = checkout.button("transfers.again");
+    await again.focus();
+    await page.keyboard.press("Enter");
+    await checkout.step("review");
+    await checkout.readyToSend();
+    const { length } = transferPosts(page);
+    assert.equal(length, 1, "nothing is sent before the customer has seen the price");
+    assert.match(await checkout.line("send"), /137/);
+    await checkout.send();
+    const outcome = await checkout.outcome();
+    const { recipientId, recipientAccountId } = first;
+    await assertRecorded(shop.baseUrl, outcome, { recipientId, recipientAccountId });
+    assert.notEqual(outcome.transferId, first.transferId);
+    // The history leads to no step of the transfer that was sent, once the customer has seen the outcome.
+    await page.waitForTimeout(1_000);
+    await page.goBack();
+    await checkout.step("amount");
+  });
+}
+
+shop.test("the keyboard alone chooses a saved recipient and a new account", async (checkout, page) => {
+  await sendFirst(checkout);
+  await checkout.goOn("recipient");
+  await checkout.formLoaded();
+  await saved(page).first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await checkout.step("account");
+  await accounts(page).first().focus();
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.locator("input[name=account][value=new]").isChecked(), true);
+  await checkout.formLoaded();
+  await checkout.fillForm();
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+  await page.goBack();
+  await checkout.step("account");
+  await accounts(page).nth(1).waitFor();
+  assert.equal(await accounts(page).first().isChecked(), true, "the new account is kept");
+});
+
+shop.test("a saved card needs no card form, and another card has one", async (checkout, page) => {
+  await checkout.toCardReview();
+  await page.goBack();
+  await checkout.step("account");
+  await page.goBack();
+  await checkout.step("recipient");
+  await saved(page).first().check();
+  await checkout.goOn("account");
+  await accounts(page).first().waitFor();
+  assert.equal(await page.locator(".card-frame iframe").count(), 0);
+  await page.locator("input[name=account][value=new]").check();
+  await checkout.cardStatus("ready");
+  assert.equal(await checkout.submit.isVisible(), false);
+  await accounts(page).first().check();
+  assert.equal(await page.locator(".card-frame iframe").count(), 0);
+  await checkout.goOn("review");
+  await checkout.readyToSend();
+  await checkout.send();
+  await checkout.outcome();
+});
+
+shop.test("details that another way to receive needs are asked for once", async (checkout, page) => {
+  await sendFirst(checkout);
+  await checkout.chooseRoute({ method: "CASH_PICKUP" });
+  for (const isFirst of [true, false]) {
+    await checkout.goOn("recipient");
+    await saved(page).first().check();
+    await checkout.goOn(isFirst ? undefined : "account");
+    if (!isFirst) break;
+    await checkout.notice("info").filter({ hasText: "Ana María García" }).waitFor();
+    assert.equal(await checkout.field("firstName").inputValue(), "Ana María");
+    await checkout.fillForm();
+    await checkout.goOn("account");
+    const [put] = page.seen.requests.filter(({ method }) => method === "PUT");
+    const ids = JSON.parse(put.body).fields.map(({ id }) => id);
+    assert.ok(ids.includes("PHONE_NUMBER") && ids.includes("ADDRESS_LINE_1"), ids.join());
+    await page.goBack();
+    await checkout.step("recipient");
+    await page.goBack();
+    await checkout.step("amount");
+    await checkout.priced();
+  }
+});
+
+shop.test("a customer goes on without the list of recipients", REFUSALS, async (checkout, page) => {
+  await page.route(/\/v1\/recipients(\?|$)/, (route) => {
+    return route.request().method() === "GET" ? route.abort("connectionrefused") : route.continue();
+  });
+  await checkout.toReview();
+  assert.equal(await saved(page).count(), 0);
+});
+
+shop.test("what can't be sent again is said, and leads on", REFUSALS, async (checkout, page) => {
+  await sendFirst(checkout);
+  await checkout.button("transfers.title").click();
+  await page.locator(".transfer").first().click();
+  await page.route(/\/accounts$/, (route) => route.fulfill({ headers: CORS, json: { accounts: [] } }));
+  await checkout.button("transfers.again").click();
+  // Without its account, the transfer needs another.
+  await checkout.step("account");
+  await checkout.formLoaded();
+  await checkout.openProfile();
+  await checkout.closeProfile("account");
+  await page.goto(`${shop.shopUrl}/`);
+  await checkout.priced();
+  await checkout.button("transfers.title").click();
+  await page.locator(".transfer").first().click();
+  await checkout.button("transfers.again").waitFor();
+  await page.route(/\/v1\/corridors/, async (route) => {
+    const response = await route.fetch();
+    const corridors = await response.json();
+    const json = corridors.filter(({ transferMethod }) => transferMethod !== "BANK_ACCOUNT");
+    await route.fulfill({ response, json });
+  });
+  await checkout.button("transfers.again").click();
+  await checkout.notice("error").filter({ hasText: checkout.text("transfers.again.gone.title") }).waitFor();
+  await checkout.button("done.another", checkout.notice("error")).click();
+  await checkout.step("amount");
+});

@@ -54,12 +54,12 @@ for (const [language, options] of [["en", {}], ["es", PHONE]]) {
     await assertRecorded(shop.baseUrl, outcome, { recipientId, recipientAccountId });
   });
 
-  shop.test(`a transfer is sent again at today's price (${language})`, { language }, async (checkout, page) => {
+  const again = `a transfer is sent again at today's price (${language})`;
+  shop.test(again, { language }, async (checkout, page) => {
     const first = await sendFirst(checkout, { amount: "137" });
     await checkout.button("transfers.title").click();
     await page.locator(".transfer").first().click();
-    const again = checkout.button("transfers.again");
-    await again.focus();
+    await checkout.button("transfers.again").focus();
     await page.keyboard.press("Enter");
     await checkout.step("review");
     await checkout.readyToSend();

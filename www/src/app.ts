@@ -20,7 +20,7 @@ import { transfersStep } from "./steps/transfers";
 import { h, refreshTexts, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
 import { notice, NoticeSlot } from "./ui/notice";
-import { profileButton, siteFoot, siteHead } from "./ui/site";
+import { languageSwitch, profileButton, siteFoot, siteHead } from "./ui/site";
 import { Stepper } from "./ui/stepper";
 import { Summary } from "./ui/summary";
 
@@ -67,7 +67,7 @@ export class Shop implements App {
   constructor(root: HTMLElement) {
     const profile = profileButton(() => this.go("profile"));
     this.#main.append(this.#stepper.element, this.earlier.element);
-    root.append(siteHead(profile), this.#main, siteFoot());
+    root.append(siteHead([profile, languageSwitch()]), this.#main, siteFoot());
     // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
     onLanguage(() => {
       const isOpen = this.#origin !== "done" && this.#origin !== "review";

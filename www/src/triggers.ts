@@ -1,4 +1,3 @@
-import { t } from "./messages";
 import { PromiseCache } from "./promise_cache";
 import { serviceUrl } from "./remit";
 
@@ -49,16 +48,4 @@ async function fetchTable(): Promise<TriggerTable | undefined> {
   const table = (await reply.json()) as Partial<TriggerTable> | null;
   const isTable = [table?.triggers, table?.testCards, table?.cardSessions].every(Array.isArray);
   return isTable ? (table as TriggerTable) : undefined;
-}
-
-/** Says how to cause an error by a name, a property or a field. */
-export function triggerText(
-  code: string,
-  operation: string,
-  means: Exclude<Means, { kind: "rule" | "amount" | "card" }>,
-): string {
-  if (means.kind === "name") return t("trigger.name", { code, operation });
-  const { kind, value } = means;
-  const name = means.kind === "field" ? means.id : means.name;
-  return t(value ? `trigger.${kind}` : `trigger.${kind}.none`, { name, value, operation });
 }

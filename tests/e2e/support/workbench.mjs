@@ -109,6 +109,11 @@ export class Workbench {
     const { page } = this;
     await page.evaluate((id) => {
       document.querySelector(".outcome-view")?.remove();
+      const filter = document.querySelector("input[name=filter]");
+      if (filter.value !== "") {
+        filter.value = "";
+        filter.dispatchEvent(new Event("input", { bubbles: true }));
+      }
       const select = document.querySelector("select[name=scenario]");
       select.value = id;
       select.dispatchEvent(new Event("change", { bubbles: true }));

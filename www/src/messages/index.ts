@@ -6,7 +6,6 @@ import { shopTexts } from "./shop";
 export type Language = "en" | "es";
 export type TextKey = keyof typeof shopTexts;
 export type Values = Record<string, string | number>;
-type Texts<Key extends string> = Record<Key, readonly [en: string, es: string]>;
 
 const STORED = "shop-language";
 const spanishLocale = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
@@ -23,11 +22,23 @@ export function currentLocale(): string {
 }
 
 /** Returns a text of the shop in the current language, with its `{placeholders}` filled in. */
-export const t = translator(shopTexts);
+export function t(key: TextKey, values?: Values): string {
+  return fillIn(pick(shopTexts[key]), values);
+}
 
-export function translator<Key extends string>(texts: Texts<Key>): (key: Key, values?: Values) => string {
-  return (key, values = {}) =>
-    pick(texts[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export function fillIn(text: string, values: Values = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Returns a text in another language than the page's. */
+export function inLanguage(other: Language, text: () => string): string {
+  const own = language;
+  language = other;
+  try {
+    return text();
+  } finally {
+    language = own;
+  }
 }
 
 /** Returns the text of a key that may not exist, such as one made from an error code. */
@@ -56,6 +67,12 @@ export function setLanguage(next: Language): void {
   writeStored("localStorage", STORED, next);
   applyLanguage();
   for (const listener of listeners) listener();
+}
+
+/** Shows this page in English, whatever the customer chose for the shop. */
+export function useEnglish(): void {
+  language = "en";
+  applyLanguage();
 }
 
 export function applyLanguage(): void {

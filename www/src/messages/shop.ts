@@ -275,23 +275,6 @@ export const shopTexts = {
     "se acepta, pero solo recibe {currency}",
   ],
 
-  "trigger.name": [
-    "Call {operation} with {code} as last name or company name.",
-    "Llama a {operation} con {code} como apellido o nombre de la empresa.",
-  ],
-  "trigger.property": [
-    "Call {operation} with {value} as {name}.",
-    "Llama a {operation} con {value} en {name}.",
-  ],
-  "trigger.property.none": ["Call {operation} without {name}.", "Llama a {operation} sin {name}."],
-  "trigger.field": [
-    "Call {operation} with {value} in the field {name}.",
-    "Llama a {operation} con {value} en el campo {name}.",
-  ],
-  "trigger.field.none": [
-    "Call {operation} without the field {name}.",
-    "Llama a {operation} sin el campo {name}.",
-  ],
 
   "review.title": ["Check and send", "Revisa y envía"],
   "review.about": [

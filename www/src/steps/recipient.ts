@@ -130,7 +130,8 @@ export function recipientStep(app: App): Step {
       const fields = await fieldsOf(remit, route, recipientType, signal);
       if (signal.aborted) return;
       if (isComplete(fields, record)) return goOnWith(record);
-      form.setFields(fields, formOptions(editable(fields.valuesOf(record), readRecord(record).masked, route)));
+      const { masked } = readRecord(record);
+      form.setFields(fields, formOptions(editable(fields.valuesOf(record), masked, route)));
       chosen = undefined;
       completed = record;
       // These are not the input of a new recipient.

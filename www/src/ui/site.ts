@@ -4,8 +4,8 @@ import { icon, mark } from "./icons";
 
 const LANGUAGES: Record<Language, string> = { en: "English", es: "Español (México)" };
 
-/** Creates the head of a page: skip link, name, the page's own `tool` and the choice of language. */
-export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.skip")): HTMLElement {
+/** Creates the head of a page: skip link, name, link to the documentation and the page's own `tools`. */
+export function siteHead(tools: HTMLElement[], skipText: LiveText = () => t("site.skip")): HTMLElement {
   const skip = (event: Event) => {
     // Following the link would add to the browser's history, which holds the steps.
     event.preventDefault();
@@ -16,7 +16,7 @@ export function siteHead(tool?: HTMLElement, skipText: LiveText = () => t("site.
   return h("header.site-head", [
     on(h("a.skip", { href: "#main" }, skipText), { click: skip }),
     h("div.brand", mark(), h("div.brand-text", name, badge)),
-    h("div.site-tools", docsLink(), tool, languageSwitch()),
+    h("div.site-tools", docsLink(), ...tools),
   ]);
 }
 
@@ -37,7 +37,7 @@ function docsLink(): HTMLElement {
   return h("a.docs-link", { href: "./docs/", hreflang: "en" }, () => t("site.docs"));
 }
 
-function languageSwitch(): HTMLElement {
+export function languageSwitch(): HTMLElement {
   const buttons = (Object.keys(LANGUAGES) as Language[]).map((language) => {
     const choice = h(
       "button",

@@ -1,5 +1,5 @@
-import { applyLanguage } from "../messages";
+import { useEnglish } from "../messages";
 import { Workbench } from "./workbench";
 
+useEnglish();
 new Workbench(document.body).start();
-applyLanguage();

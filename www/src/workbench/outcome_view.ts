@@ -1,12 +1,14 @@
 import { isRemitError, type RemitError, type TransferAttempt } from "remitkit";
 import { explain } from "../errors";
-import { lookUp, t } from "../messages";
+import { inLanguage, lookUp, t } from "../messages";
 import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { h, type LiveText } from "../ui/dom";
 import { CodeBlock } from "./code_block";
+import { CodeTabs } from "./code_tabs";
 import type { Run } from "./recorder";
 import { callCode, catchCode, curlCode, eventCode, exchangeText } from "./run_code";
+import { sequence } from "./sequence";
 import { transferFacts } from "./scenarios/fixtures";
 import { DONE, isExpected, resultOf, type Facts, type Outcome, type Scenario } from "./scenarios/scenario";
 import type { Trace } from "./trace";
@@ -30,6 +32,7 @@ export function outcomeView(scenario: Scenario, outcome: Outcome, trace: Trace, 
       side("expected", () => wt("outcome.to_come"), () => resultText(scenario.expects)),
       side("result", () => wt("outcome.came"), () => resultText(resultOf(outcome))),
     ]),
+    run.exchanges.length > 0 && sequence(run.exchanges, "facts" in outcome ? outcome.facts : {}),
     "error" in outcome ? errorView(outcome.error, trace) : factsView(outcome.facts),
     runView(scenario, outcome, run),
   ]);
@@ -38,12 +41,15 @@ export function outcomeView(scenario: Scenario, outcome: Outcome, trace: Trace, 
 /** Creates the view of an error: what a page branches on, and what the shop would tell its customer. */
 export function errorView(error: unknown, trace: Trace): HTMLElement {
   const { title, text, advice } = explain(error);
-  const words = h("p.customer-words", title, ". ", text, " ", advice);
-  if (!isRemitError(error)) return words;
+  const words = (["en", "es"] as const).map((language) => {
+    const sentences = () => `${title()}. ${text()} ${advice?.() ?? ""}`;
+    return h("p.customer-words", { lang: language }, inLanguage(language, sentences));
+  });
+  if (!isRemitError(error)) return h("div.stack", ...words);
   const problems = (error.problems ?? []).map(({ fieldId, code }) => `${fieldId}: ${code}`).join(", ");
   const facts = factsView({ ...error.toJSON(), name: undefined, problems: problems || undefined });
   const heading = h("p.muted", () => wt("outcome.customer"));
-  const view = h("div.stack", facts, heading, words);
+  const view = h("div.stack", facts, heading, ...words);
   if (error.attempt) view.append(resumeButton(error.attempt, trace));
   return view;
 }
@@ -84,7 +90,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const part = (name: string, title: LiveText, code: string, isFolded = false) =>
     h("div", { "data-part": name }, new CodeBlock(title, code, isFolded).element);
   return h("div.run.stack", [
-    call && part("call", () => wt("run.call"), call.code),
+    call && h("div", { "data-part": "call" }, new CodeTabs(() => wt("run.call"), call.codes).element),
     handler ? part("catch", () => wt("run.catch"), handler) : nothing,
     wire && part("wire", () => wt("run.wire", { count: exchanges.length }), wire, true),
     main && part("curl", () => wt("run.curl"), curlCode(main, shown), true),

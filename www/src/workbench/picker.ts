@@ -17,6 +17,10 @@ import { isExpected, type Bench, type Outcome, type Scenario } from "./scenarios
 import type { Trace } from "./trace";
 
 const FORM = "scenario-form";
+/** How many lines of the list of scenarios are in sight. */
+const LIST_SIZE = 5;
+/** The parameters of the page's address: the scenario, and whether to run it when the page opens. */
+const ADDRESS = { scenario: "scenario", run: "run" } as const;
 /** The groups with names of the workbench's; the others are operations. */
 const OWN_GROUPS = ["cards", "sessions", "faults", "clock"];
 
@@ -37,7 +41,9 @@ export class Picker {
   readonly element: HTMLElement;
   readonly filled: Promise<void>;
   readonly #fixtures = new Fixtures();
-  readonly #select = h("select", { name: "scenario" });
+  readonly #filter = h("input", { type: "search", name: "filter", autocomplete: "off", spellcheck: "false" });
+  readonly #count = h("p.muted.small", { role: "status" });
+  readonly #select = h("select", { name: "scenario", size: LIST_SIZE });
   readonly #about = h("p.scenario-about");
   readonly #ask = h("div.scenario-ask", { role: "status" });
   readonly #outcome = h("div.outcome");
@@ -58,9 +64,12 @@ export class Picker {
     const first = h("p", { id: "first-title" }, () => wt("scenario.first"));
     const submit = submitButton(() => wt("scenario.run"), FORM);
     const reset = button(() => wt("scenario.reset"), () => void this.#reset(), "quiet");
+    const filter = { label: () => wt("scenario.filter"), hint: () => wt("scenario.filter.hint") };
     this.#form = h("form", { id: FORM, class: "stack", hidden: true }, [
       h("div.first", { role: "group", "aria-labelledby": "first-title" }, first, this.#first),
+      field(this.#filter, filter).element,
       field(this.#select, { label: () => wt("scenario.which"), bare: true }).element,
+      this.#count,
       this.#about,
       h("div.tool-buttons", submit, reset),
       this.#ask,
@@ -73,7 +82,8 @@ export class Picker {
         void this.#runChosen();
       },
     });
-    on(this.#select, { change: () => this.#describe() });
+    on(this.#filter, { input: () => this.#showMatching() });
+    on(this.#select, { change: () => this.#choose(this.#select.value) });
     this.element = h("section.bench-part.picker", { id: "scenarios", "aria-labelledby": "scenarios-title" }, [
       h("h2", { id: "scenarios-title" }, () => wt("scenario.title")),
       h("p.muted", () => wt("scenario.intro")),
@@ -89,22 +99,52 @@ export class Picker {
     if (!table) return;
     const errorsAndCards = [...errorScenarios(table), ...cardScenarios(table)];
     this.#scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
-    const groups = [...new Set(this.#scenarios.map(({ group }) => group))].map((group) => {
-      const own = this.#scenarios.filter((one) => one.group === group);
-      const options = own.map(({ id, label, byHand }) =>
-        h("option", { value: id, "data-by-hand": byHand }, label),
-      );
-      return h("optgroup", { label: () => groupName(group) }, ...options);
-    });
-    this.#select.replaceChildren(...groups);
-    this.#describe();
     const start = (id: string) => {
-      this.#select.value = id;
-      this.#describe();
+      this.#filter.value = "";
+      this.#showMatching();
+      this.#choose(id);
       void this.#runChosen();
     };
     const buttons = FIRST.map((id) => button(() => wt(`first.${id}`), () => start(id), "quiet"));
     this.#first.replaceChildren(...buttons);
+    this.#showMatching();
+    const asked = new URLSearchParams(location.search);
+    this.#select.value = asked.get(ADDRESS.scenario) ?? FIRST[0];
+    if (!this.#chosen) this.#select.value = FIRST[0];
+    this.#describe();
+    if (asked.has(ADDRESS.run)) void this.#runChosen();
+  }
+
+  /** Lists the scenarios that have every word of the filter. The chosen one stays so if it is among them. */
+  #showMatching(): void {
+    const words = this.#filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const matching = this.#scenarios.filter(({ id, group, label }) => {
+      const text = `${id} ${groupName(group)} ${label()}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    const { value } = this.#select;
+    const groups = [...new Set(matching.map(({ group }) => group))].map((group) => {
+      const own = matching.filter((one) => one.group === group);
+      const options = own.map(({ id, label, byHand }) =>
+        h("option", { value: id, "data-by-hand": byHand }, label),
+      );
+      return h("optgroup", { label: groupName(group) }, ...options);
+    });
+    this.#select.replaceChildren(...groups);
+    setText(this.#count, () => wt("scenario.count", { count: matching.length }));
+    const isKept = matching.some(({ id }) => id === value);
+    this.#choose(isKept ? value : (matching[0]?.id ?? ""), words.length > 0);
+  }
+
+  /** Chooses a scenario and keeps it in the page's address. */
+  #choose(id: string, isKept = true): void {
+    this.#select.value = id;
+    this.#describe();
+    if (!isKept || !this.#chosen) return;
+    const url = new URL(location.href);
+    url.searchParams.set(ADDRESS.scenario, id);
+    url.searchParams.delete(ADDRESS.run);
+    history.replaceState(history.state, "", url);
   }
 
   get #chosen(): Scenario | undefined {
@@ -112,6 +152,7 @@ export class Picker {
   }
 
   #describe(): void {
+    this.#about.replaceChildren();
     if (!this.#chosen) return;
     const { about, isServiceText, note, expects } = this.#chosen;
     const outcome = () => wt("scenario.expects", { outcome: resultText(expects) });

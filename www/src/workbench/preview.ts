@@ -35,7 +35,19 @@ export class Preview {
     this.#hosted = new HostedForm({ event, failed: (error) => this.#fail(error) }, renewButton);
     const summary = h("summary", () => wt("preview.address"));
     const details = h("details.aside-note", summary, h("p", this.#address));
-    this.element = h("div.stack", this.#hosted.status.element, this.#hosted.room, details);
+    const tools = h("div.tool-buttons", this.#toggle("phone"), this.#toggle("dark"));
+    this.element = h("div.stack", tools, this.#hosted.status.element, this.#hosted.room, details);
+  }
+
+  /** Creates a button that shows the form on a phone or on a dark page. The form itself stays the same. */
+  #toggle(look: "phone" | "dark"): HTMLButtonElement {
+    const press = () => {
+      const isOn = this.#hosted.room.toggleAttribute(`data-${look}`);
+      made.setAttribute("aria-pressed", String(isOn));
+    };
+    const made = button(() => wt(`preview.${look}`), press, "quiet");
+    made.setAttribute("aria-pressed", "false");
+    return made;
   }
 
   /** Applies a theme, which reloads the form. While a card is being verified, it waits for the next form. */

@@ -15,9 +15,15 @@ export const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi;
 /** The names of numbers that identify somebody or something. */
 const IDENTIFYING = /id$|number$/i;
 const MAX_ITEMS = 3;
+/** The member of a reply that defines fields: names, patterns and choices, but nobody's values. */
+const DEFINITIONS = "fieldSets";
 
-/** Replaces each text by its name, such as `<recipientId>`, except public ones and those in `shown`. */
+/**
+ * Replaces each text by its name, such as `<recipientId>`, except public ones, those in `shown` and what
+ * defines fields.
+ */
 export function redacted(value: unknown, shown: ReadonlySet<string>, name = "value"): unknown {
+  if (name === DEFINITIONS) return value;
   if (Array.isArray(value)) {
     const items = value.map((item) => redacted(item, shown, name));
     if (name === "fields" || items.length <= MAX_ITEMS) return items;

@@ -1,12 +1,14 @@
-import type { CardFormEvent, ErrorKind, Resolution } from "remitkit";
+import type { CardFormEvent, ErrorKind, Resolution, Theme } from "remitkit";
+import type { Codes } from "./code_tabs";
 import type { Exchange, RecordedCall } from "./recorder";
 import { isRecord, redacted, redactedUrl, UUID } from "./redact";
+import { cardFormCodes } from "./theme";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
 export type Shown = ReadonlySet<string>;
 
 export interface CallCode {
-  code: string;
+  codes: Codes;
   /** The call alone, for a `try` block. */
   line: string;
 }
@@ -41,7 +43,28 @@ export function callCode({ as, operation, args: given }: RecordedCall, shown: Sh
   const texts = args.map((arg) => literal(arg));
   const line = `await ${as ? `${as}Kit` : "remit"}.${operation}(${texts.join(", ")});`;
   lines.push(isForm ? `const form = ${line}` : line);
-  return { code: lines.join("\n"), line: isForm ? "const { cardId } = await form.completed;" : line };
+  const code = lines.join("\n");
+  if (isForm) {
+    const { theme } = (given[0] ?? {}) as { theme?: Theme };
+    const codes = { ...cardFormCodes(theme ?? {}), JavaScript: code };
+    return { codes, line: "const { cardId } = await form.completed;" };
+  }
+  return { codes: { JavaScript: code, ...(as ? {} : { React: reactCode(lines) }) }, line };
+}
+
+function reactCode(lines: string[]): string {
+  const body = lines.join("\n").replaceAll(/^/gm, INDENT + INDENT);
+  return [
+    'import { useRemitKit } from "remitkit/react";',
+    "",
+    "function Example() {",
+    `${INDENT}const { remit } = useRemitKit();`,
+    `${INDENT}const run = async () => {`,
+    body,
+    `${INDENT}};`,
+    `${INDENT}return <button onClick={run}>Run</button>;`,
+    "}",
+  ].join("\n");
 }
 
 /** Replaces what has no literal. */
@@ -77,7 +100,7 @@ function bracketed(open: string, close: string, items: string[], margin: string)
   return [open.trim(), ...lines, margin + close.trim()].join("\n");
 }
 
-const SHOW = "show(error.message);";
+const SHOW = "show(error.userMessage);";
 /** What a page does about an error. The functions that it calls are the page's own. */
 const BY_RESOLUTION: Partial<Record<Resolution, string[]>> = {
   fetch_new_quote: [

@@ -1,4 +1,5 @@
 import { darkTheme, lightTheme, type Theme, type ThemeColor } from "remitkit";
+import type { Codes } from "./code_tabs";
 
 export type ThemeName = keyof Theme;
 
@@ -43,21 +44,66 @@ export function differences(theme: Theme, other: Theme = lightTheme): Theme {
   return Object.fromEntries(entries.filter(differs));
 }
 
-/** Writes the call that mounts a form with a theme, based on the dark theme if that is shorter. */
-export function cardFormCode(theme: Theme): string {
-  const light = differences(theme);
-  const dark = differences({ ...lightTheme, ...light }, darkTheme);
-  const isDark = Object.keys(dark).length + 1 < Object.keys(light).length;
-  const members = Object.entries(isDark ? dark : light);
-  const lines = members.map(([name, value]) => `    ${name}: ${JSON.stringify(value)},`);
-  if (isDark) lines.unshift("    ...darkTheme,");
+/** Writes the code that shows a form with a theme, for each kind of page. */
+export function cardFormCodes(theme: Theme): Codes {
+  return { JavaScript: scriptCode(theme), React: reactCode(theme), HTML: elementCode(theme) };
+}
+
+function scriptCode(theme: Theme): string {
+  const { head, lines } = themeLines(theme, "    ");
   return [
-    ...(isDark ? ['import { darkTheme } from "remitkit";', ""] : []),
+    ...head,
     "const form = await remit.cardForm({",
     '  container: "#card",',
     ...(lines.length > 0 ? ["  theme: {", ...lines, "  },"] : []),
     "});",
   ].join("\n");
+}
+
+function reactCode(theme: Theme): string {
+  const { head, lines } = themeLines(theme, "    ");
+  return [
+    ...head.slice(0, 1),
+    'import { CardForm } from "remitkit/react";',
+    "",
+    "<CardForm",
+    ...(lines.length > 0 ? ["  theme={{", ...lines, "  }}"] : []),
+    "  onCompleted={({ cardId }) => addAccount(cardId)}",
+    "  onError={(error) => show(error.userMessage)}",
+    "/>",
+  ].join("\n");
+}
+
+function elementCode(theme: Theme): string {
+  const attributes = Object.entries(differences(theme)).map(([name, value]) => {
+    const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return `  theme-${kebab}="${String(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"`;
+  });
+  const tag = "remit-card-form";
+  return [
+    ...(attributes.length > 0 ? [`<${tag}`, ...attributes, `></${tag}>`] : [`<${tag}></${tag}>`]),
+    '<script type="module">',
+    '  import { createRemitKit } from "remitkit";',
+    '  import { defineRemitCardForm } from "remitkit/element";',
+    "",
+    "  defineRemitCardForm();",
+    `  const form = document.querySelector("${tag}");`,
+    "  form.remit = createRemitKit({ baseUrl, cardUrl, token });",
+    '  form.addEventListener("completed", ({ detail }) => addAccount(detail.cardId));',
+    '  form.addEventListener("error", ({ detail }) => show(detail.userMessage));',
+    "</script>",
+  ].join("\n");
+}
+
+/** Writes a theme's members, and the import that they take; based on the dark theme if that is shorter. */
+function themeLines(theme: Theme, indent: string): { head: string[]; lines: string[] } {
+  const light = differences(theme);
+  const dark = differences({ ...lightTheme, ...light }, darkTheme);
+  const isDark = Object.keys(dark).length + 1 < Object.keys(light).length;
+  const members = Object.entries(isDark ? dark : light);
+  const lines = members.map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)},`);
+  if (isDark) lines.unshift(`${indent}...darkTheme,`);
+  return { head: isDark ? ['import { darkTheme } from "remitkit";', ""] : [], lines };
 }
 
 /** Shows the theme in the page's address, by the parameter names of the form's own address. */

@@ -4,13 +4,14 @@ import { cardTheme } from "../theme";
 import { button } from "../ui/button";
 import { h, on, setText, type LiveText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
-import { CodeBlock, copyButton } from "./code_block";
-import { cardFormCode, COLORS, differences, hex, OTHERS, valueOf } from "./theme";
+import { copyButton } from "./code_block";
+import { CodeTabs } from "./code_tabs";
+import { cardFormCodes, COLORS, differences, hex, OTHERS, valueOf } from "./theme";
 import { writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
 
 const TYPING_MS = 300;
-/** Screens on which every parameter is in sight. */
-const WIDE = "(min-width: 68rem)";
+/** The parameters that most pages set. The others are folded. */
+const FIRST: readonly ThemeName[] = ["primary", "buttonRadius", "font"];
 
 const PRESETS: Record<"own" | "dark" | "shop", () => Theme> = {
   own: () => ({}),
@@ -27,7 +28,7 @@ export class ThemeEditor {
   readonly #pairs = h("ul");
   readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
   readonly #changes = h("ul.theme-diff");
-  readonly #code = new CodeBlock(() => wt("theme.code"));
+  readonly #code = new CodeTabs(() => wt("theme.code"));
   #check: ((theme: Theme) => void) | undefined;
   #applied = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,20 +38,25 @@ export class ThemeEditor {
     const presets = (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) =>
       button(() => wt(`theme.preset.${name}`), () => this.#use(PRESETS[name]()), "quiet"),
     );
-    const group = (label: LiveText, elements: HTMLElement[]) => {
-      const summary = h("summary", label, h("span.muted", ` ${elements.length}`));
-      const attributes = { class: "parameter-group", open: matchMedia(WIDE).matches };
-      return h("details", attributes, summary, h("div.parameters", ...elements));
-    };
     const colors = COLORS.map((name) => this.#color(name));
     const others = Object.entries(OTHERS).map(([name, kind]) =>
       this.#row(name as ThemeName, this.#control(kind)),
     );
+    const isFirst = (row: HTMLElement) => FIRST.some((name) => row.querySelector(`[name="${name}"]`));
+    const group = (label: LiveText, rows: HTMLElement[]) => [
+      h("h3", label),
+      h("div.parameters", ...rows.filter((row) => !isFirst(row))),
+    ];
+    const summary = h("summary", () => wt("theme.all"));
     const copyAddress = copyButton(() => location.href, () => wt("theme.copy_address"));
     this.element = h("div.stack.theme-editor", [
       h("div.presets", { role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
-      group(() => wt("theme.colors"), colors),
-      group(() => wt("theme.others"), others),
+      h("div.parameters", ...[...colors, ...others].filter(isFirst)),
+      h("details.parameter-group", [
+        summary,
+        ...group(() => wt("theme.colors"), colors),
+        ...group(() => wt("theme.others"), others),
+      ]),
       this.#contrast,
       h("div.stack.tight", [
         h("h3", () => wt("theme.diff")),
@@ -83,7 +89,8 @@ export class ThemeEditor {
   #row(name: ThemeName, control: Control): HTMLElement {
     control.setAttribute("name", name);
     control.setAttribute("spellcheck", "false");
-    const made = field(control, { label: () => name, required: false });
+    const label = () => (name === "primary" ? wt("theme.brand") : name);
+    const made = field(control, { label, required: false });
     this.#fields.set(name, made);
     return made.element;
   }
@@ -132,7 +139,7 @@ export class ThemeEditor {
     for (const [name, well] of this.#wells) well.value = hex(theme[name] ?? lightTheme[name]) ?? well.value;
     this.#showContrast(theme);
     this.#changes.replaceChildren(...Object.entries(differences(theme)).map(changeItem));
-    this.#code.text = cardFormCode(theme);
+    this.#code.show(cardFormCodes(theme));
     writeThemeToAddress(theme);
     const json = JSON.stringify(theme);
     // Each change reloads the form.

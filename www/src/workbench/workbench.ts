@@ -1,4 +1,3 @@
-import { onLanguage } from "../messages";
 import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
 import { errorNotice } from "../ui/notice";
@@ -55,12 +54,11 @@ export class Workbench {
       new Timeline(this.#trace).element,
       this.#policy,
     ]);
-    root.append(siteHead(undefined, () => wt("skip")), main, siteFoot("./", () => wt("shop")));
-    onLanguage(() => this.#setTitle());
+    root.append(siteHead([], () => wt("skip")), main, siteFoot("./", () => wt("shop")));
   }
 
   start(): void {
-    this.#setTitle();
+    document.title = `${wt("title")} · Sendero`;
     this.#preview.start();
   }
 
@@ -80,10 +78,6 @@ export class Workbench {
   async #startEditor(): Promise<void> {
     const remit = await this.#kits.of("customer");
     this.#editor.validateWith((theme) => void remit.cardFormUrl(SESSION_ID, theme));
-  }
-
-  #setTitle(): void {
-    document.title = `${wt("title")} · Sendero`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RecipientAccountRequest } from "remitkit";
 import { sandboxSenders, withTrigger, type RequestTrigger } from "remitkit/testing";
 import { wt } from "../../messages/workbench";
-import { triggerText, type Means, type Trigger, type TriggerTable } from "../../triggers";
+import type { Means, Trigger, TriggerTable } from "../../triggers";
 import { groupedNumber } from "../../ui/test_cards";
 import { CARD_RESULTS } from "./cards";
 import { AMOUNT, BANK, CARD, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
@@ -117,4 +117,16 @@ function requestTrigger(code: string, means: RequestMeans): RequestTrigger {
     case "field":
       return { field: means.id, value: means.value || null };
   }
+}
+
+/** Says how to cause an error by a name, a property or a field. */
+function triggerText(
+  code: string,
+  operation: string,
+  means: Exclude<Means, { kind: "rule" | "amount" | "card" }>,
+): string {
+  if (means.kind === "name") return wt("trigger.name", { code, operation });
+  const { kind, value } = means;
+  const name = means.kind === "field" ? means.id : means.name;
+  return wt(value ? `trigger.${kind}` : `trigger.${kind}.none`, { name, value, operation });
 }

@@ -25,6 +25,7 @@ mod controls;
 mod corridor;
 mod country;
 mod currency;
+mod disclosures;
 mod endpoint;
 mod error;
 mod faults;

@@ -10,7 +10,7 @@ use crate::transfer_method::TransferMethod;
 use crate::trigger::Operation;
 use crate::triggers;
 use crate::world::World;
-use crate::{rates, recipient_account};
+use crate::{disclosures, rates, recipient_account};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Quote {
@@ -66,7 +66,7 @@ impl Quote {
             "sourceCurrencyIso3Code": self.source,
             "destinationCountry": country,
             "transferMethod": route.method,
-            "disclosures": [],
+            "disclosures": disclosures::before_payment(&self.source, spanish),
             "deliverySLA": delivery(route.method, spanish),
             "quoteHistoryId": self.id,
             "expirationDate": iso(self.expires_at),

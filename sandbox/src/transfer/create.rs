@@ -7,6 +7,7 @@ use super::request::TransferRequest;
 use super::status::{Steps, delivery_time};
 use crate::card;
 use crate::client::{self, Client};
+use crate::disclosures;
 use crate::endpoint::*;
 use crate::faults::During;
 use crate::fields::{Form, Kind, Subject, check};
@@ -99,7 +100,8 @@ fn submit(db: &Connection, call: &Call, request: &TransferRequest) -> Result<Sub
         "confirmationNumber": confirmation_number(request.method, confirmation),
         "quote": quote.to_wire(&call.world, false)?, "senderDetails": sender.to_wire(&call.world, now),
         "recipientDetails": recipient.to_wire(&call.world),
-        "recipientAccountDetails": account.as_ref().map(|account| account.to_wire(&call.world)), "disclaimers": [],
+        "recipientAccountDetails": account.as_ref().map(|account| account.to_wire(&call.world)),
+        "disclaimers": disclosures::with_receipt(&quote.source, call.language() == "es"),
         "createdAt": iso(now), "fields": request.values.to_wire(&form.sets(), ""),
         "customer": customer(client), "dateAvailable": iso(now + delivery_time(request.method)),
     });

@@ -31,12 +31,12 @@ async fn a_transfer_is_recorded_with_everything_it_was_made_with() {
         ("/quote/totalCost/value", json!(10_374)),
         ("/recipientDetails/recipientId", json!(destination.recipient)),
         ("/senderDetails/senderId", json!(sandbox.sandbox.sender_id())),
-        ("/disclaimers", json!([])),
         ("/customer/name", json!("Sendero")),
     ] {
         assert_eq!(transfer.pointer(pointer), Some(&expected), "{pointer}");
     }
     assert!(transfer["confirmationNumber"].is_string());
+    assert!(transfer["disclaimers"][0].as_str().unwrap().starts_with("You can cancel"));
     let recorded = sandbox.control_get("transfers").await;
     assert_eq!(recorded.as_array().unwrap().len(), 1);
     for (name, expected) in [

@@ -10,6 +10,7 @@ export const shopTexts = {
   ],
   "site.docs": ["Documentation", "Documentación"],
   "site.workbench": ["Workbench for developers", "Banco de pruebas para desarrolladores"],
+  "title.problem": ["Error: {title}", "Error: {title}"],
   loading: ["Loading", "Cargando"],
   "loading.long": ["This is taking longer than usual.", "Está tardando más de lo normal."],
 
@@ -52,6 +53,7 @@ export const shopTexts = {
     "{currency} has at most {places} decimals.",
     "{currency} lleva {places} decimales como máximo.",
   ],
+  "amount.meant": ["Did you mean {example}?", "¿Quisiste decir {example}?"],
   "amount.problem.whole": ["{currency} has no decimals.", "{currency} no lleva decimales."],
   "amount.range": ["From {min} to {max} in one transfer.", "De {min} a {max} por envío."],
   "amount.problem.min": ["Enter {min} or more.", "Ingresa {min} o más."],
@@ -145,6 +147,10 @@ export const shopTexts = {
     "Enter the name as it appears on the recipient’s ID or account.",
     "Escribe el nombre como aparece en la identificación o la cuenta del destinatario.",
   ],
+  "recipient.about.business": [
+    "Enter the name as it appears on the company’s registration or account.",
+    "Escribe el nombre como aparece en el registro o la cuenta de la empresa.",
+  ],
   "recipient.type": ["Type of recipient", "Tipo de destinatario"],
   "recipient.person": ["Person", "Persona"],
   "recipient.business": ["Business", "Empresa"],
@@ -167,6 +173,10 @@ export const shopTexts = {
   "account.about": [
     "Enter the recipient’s account details.",
     "Ingresa los datos de la cuenta del destinatario.",
+  ],
+  "account.about.wallet": [
+    "Enter the details of the recipient’s wallet.",
+    "Ingresa los datos de la billetera del destinatario.",
   ],
   "account.title.card": ["{name}’s debit card", "Tarjeta de débito de {name}"],
   "account.about.card": [
@@ -320,6 +330,7 @@ export const shopTexts = {
   "review.send": ["Pay {total} and send", "Pagar {total} y enviar"],
   "review.sending": ["Sending…", "Enviando…"],
   "review.waits": ["Waiting for the earlier transfer", "Esperando el envío anterior"],
+  "review.card": ["Another card is needed", "Hace falta otra tarjeta"],
   "review.unknown": ["Waiting for the outcome", "Esperando el resultado"],
   "review.nothing": ["Nothing was sent.", "No se envió nada."],
   "review.held": ["Your price is held until {time}.", "Mantenemos tu precio hasta esta hora: {time}."],
@@ -327,6 +338,7 @@ export const shopTexts = {
     "We’ll send it as soon as the service answers.",
     "Lo enviaremos en cuanto el servicio responda.",
   ],
+  "review.disclosures": ["Before you pay", "Antes de pagar"],
   "review.more": ["Add a purpose or a reference", "Agregar un motivo o una referencia"],
   "delivery.now": ["right away", "al momento"],
   "delivery.minutes": ["in {minutes} min", "en {minutes} min"],
@@ -438,6 +450,7 @@ export const shopTexts = {
   "done.receipt": ["Receipt (PDF)", "Comprobante PDF (inglés)"],
   "done.receipt.fetching": ["Fetching the receipt…", "Consultando el comprobante…"],
   "done.receipt.file": ["receipt", "comprobante"],
+  "done.disclaimers": ["Your right to cancel, and other notices", "Tu derecho a cancelar y otros avisos"],
   "done.keep": [
     "Keep the confirmation number. With it you can look up this transfer under “Your transfers”.",
     "Guarda el número de confirmación: con él podrás consultar tu envío en “Tus envíos”.",

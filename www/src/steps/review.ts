@@ -9,6 +9,7 @@ import { corridorQuery } from "../routes";
 import { isOutcomeUnknown, otherTabsDone, retryPause, withSendLock } from "../sending";
 import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../sent_transfers";
 import { setBusy } from "../ui/button";
+import { Disclosures } from "../ui/disclosures";
 import { h, on, refreshTexts, untilSeen } from "../ui/dom";
 import { endWaiting } from "../ui/loading";
 import { action, errorNotice, notice, retry, type Action } from "../ui/notice";
@@ -29,11 +30,14 @@ export function reviewStep(app: App): Step {
   const priceSlot = app.createHeadSlot();
   const price = h("dl.facts.price-first");
   const extras = h("div");
+  const disclosures = new Disclosures("quote", () => t("review.disclosures"));
   /** The price that the customer has seen, and its account. Any change is announced before sending. */
   let seen = checkout.state.quote;
   let seenFor = checkout.state.quotedFor;
   let isPricing = true;
   let isOtherTabSending = false;
+  /** Whether the card was refused. Sending with it again would fail again. */
+  let isCardRefused = false;
   /** Whether the price failed to load. A background retry may still bring it. */
   let isPriceMissing = false;
   let retrying = new AbortController();
@@ -69,7 +73,7 @@ export function reviewStep(app: App): Step {
     endWaiting();
     if (body.querySelector(".skeleton")) {
       const once = h("p.muted", () => t("review.once"));
-      body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, once);
+      body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, disclosures.element, once);
     }
     if (quote) showPrice(quote, asked, cause);
     showSend();
@@ -85,6 +89,7 @@ export function reviewStep(app: App): Step {
   function showPrice(quote: Quote, asked: boolean, cause: PriceCause): void {
     const { quotedFor } = checkout.state;
     price.replaceChildren(...priceFacts(quote));
+    disclosures.show(quote.disclosures);
     const changes = seen && priceNotice(seen, quote, notSent, seenFor === quotedFor ? cause : "account");
     if (changes && asked) priceSlot.show(changes);
     else if (changes) priceSlot.put(changes);
@@ -228,7 +233,11 @@ export function reviewStep(app: App): Step {
     const isPayoutLimit = PAYOUT_LIMITS.includes(error?.code ?? "");
     if (isPayoutLimit) return [action("review.pickup.another", () => form.goBack()), changeAmount()];
     if (error?.kind === "limit") return [changeAmount()];
-    if (error?.kind === "card") return [action("card.another", useAnotherAccount)];
+    if (error?.kind === "card") {
+      isCardRefused = true;
+      showSend();
+      return [action("card.another", useAnotherAccount)];
+    }
     switch (error?.resolution) {
       case "wait_for_reset":
       case "choose_another_corridor":
@@ -273,6 +282,7 @@ export function reviewStep(app: App): Step {
     // Sending both is offered as soon as this transfer can be sent.
     earlier.offer(isReady && !isOtherTabSending ? next : undefined);
     if (isPricing) setBusy(submit, true, () => t("review.pricing"));
+    else if (isCardRefused) setBusy(submit, true, () => t("review.card"));
     else if (!isReady) setBusy(submit, true, () => t("review.noprice"));
     else if (earlier.isBlocking || isOtherTabSending) setBusy(submit, true, () => t("review.waits"));
     else {

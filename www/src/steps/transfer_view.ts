@@ -8,6 +8,7 @@ import { kit } from "../remit";
 import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
 import { isFinal, statusKey, Tracking, type Statuses } from "../tracking";
 import { button, isBusy, whileBusy } from "../ui/button";
+import { Disclosures } from "../ui/disclosures";
 import { h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { action, errorNotice, NoticeSlot, retry, type Action } from "../ui/notice";
@@ -44,6 +45,7 @@ export function transferView(
   const tracking = transfer && new Tracking(transfer.transferId, showStatuses);
   const number = h("dd.code.big", { "data-confirmation": true });
   const facts = h("dl.facts");
+  const disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
   let known = transfer;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let status = "";
@@ -62,6 +64,7 @@ export function transferView(
   function showDetails(): void {
     number.textContent = String(known?.confirmationNumber ?? UNKNOWN);
     facts.replaceChildren(...factsOf(known, sent, isFinal(status)));
+    disclaimers.show(known?.disclaimers);
   }
 
   function showStatuses(statuses: Statuses): void {
@@ -121,6 +124,7 @@ export function transferView(
     spoken,
     slot.element,
     facts,
+    disclaimers.element,
     h("p.muted", () => t("done.keep")),
     h("div.done-receipts", printed, receipt),
   ]);

@@ -6,6 +6,7 @@ import { adjustmentName, t, type TextKey } from "../messages";
 import { QuoteExpiry } from "../quote_expiry";
 import { recipientOf } from "../sent_transfers";
 import type { Checkout } from "../state";
+import { disclosureTexts } from "./disclosures";
 import { h, live, setText, type LiveText } from "./dom";
 import { errorNotice, notice, NoticeSlot } from "./notice";
 
@@ -86,7 +87,7 @@ export class Summary {
     if (quoting && quote === this.#shown) return;
     this.#shown = quote;
     this.#showFees(quote);
-    this.#disclosures.replaceChildren(...disclosures(quote).map((text) => h("p", text)));
+    this.#disclosures.replaceChildren(...disclosureTexts(quote?.disclosures).map((text) => h("p", text)));
     const spoken = () => {
       const values = quote && { receive: money(quote.receiveAmount), total: money(quote.totalCost) };
       return values ? t("summary.spoken", values) : "";
@@ -140,10 +141,4 @@ function clockText(seconds: number): string {
 
 function line(name: string, value: HTMLElement, label: LiveText = () => t(`summary.${name}` as TextKey)) {
   return h("div", { class: `line ${name}` }, h("dt", label), value);
-}
-
-/** Returns the disclosures that are texts: the interface does not define their shape. */
-function disclosures(quote: Quote | undefined): string[] {
-  const sent: unknown = quote?.disclosures;
-  return Array.isArray(sent) ? sent.filter((text) => typeof text === "string") : [];
 }

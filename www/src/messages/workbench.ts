@@ -42,17 +42,12 @@ const workbenchTexts = {
   "contrast.none": "Every pair of colors can be told apart (WCAG 2.2 AA).",
   "contrast.some": "Color pairs that are hard to read (WCAG 2.2 AA): {count}",
   "contrast.line": "{foreground} on {background}: {ratio} of {required}",
-  "policy.title": "Content security policy",
-  "policy.about":
-    "What this configuration needs in a page’s policy. Merge it with whatever else your page needs.",
   "timeline.title": "Timeline",
   "timeline.about":
     "Calls, requests and card events, newest first. It holds no tokens, arguments, replies or personal " +
     "data, and never leaves the page. Each request is also a performance.measure named remitkit:…",
   "timeline.empty": "Nothing has happened yet.",
-  "timeline.show": "Show",
   "timeline.export": "Export as JSON",
-  "timeline.clear": "Clear",
   "timeline.sort.call": "Call",
   "timeline.sort.request": "Request",
   "timeline.sort.event": "Card event",

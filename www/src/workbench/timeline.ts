@@ -3,7 +3,7 @@ import { wt } from "../messages/workbench";
 import { downloadFile } from "../receipt";
 import { button } from "../ui/button";
 import { h } from "../ui/dom";
-import { SORTS, type Trace, type TraceEntry } from "./trace";
+import type { Trace, TraceEntry } from "./trace";
 
 const FILE = "remitkit-trace.json";
 
@@ -15,23 +15,11 @@ export class Timeline {
   readonly #items = new Map<number, HTMLElement>();
 
   constructor(private readonly trace: Trace) {
-    // The style sheet hides the entries of a sort whose box is not checked.
-    const filters = SORTS.map((sort) => {
-      const box = h("input", { type: "checkbox", name: `show-${sort}`, checked: true });
-      return h("label.filter", box, h("span", () => wt(`timeline.sort.${sort}`)));
-    });
-    const legend = h("legend.visually-hidden", () => wt("timeline.show"));
     const room = { class: "entries-room", tabindex: 0, role: "group", "aria-labelledby": "timeline-title" };
     this.element = h("section.bench-part.timeline", { id: "timeline", "aria-labelledby": "timeline-title" }, [
       h("h2", { id: "timeline-title" }, () => wt("timeline.title")),
       h("p.muted", () => wt("timeline.about")),
-      h("div.spread", [
-        h("fieldset.filters", legend, ...filters),
-        h("div.tool-buttons", [
-          button(() => wt("timeline.export"), () => this.#export(), "quiet"),
-          button(() => wt("timeline.clear"), () => this.#clear(), "quiet"),
-        ]),
-      ]),
+      h("div.tool-buttons", button(() => wt("timeline.export"), () => this.#export(), "quiet")),
       h("div", room, this.#list, h("p.muted", () => wt("timeline.empty"))),
     ]);
     trace.onEntry = (entry) => this.#show(entry);
@@ -51,12 +39,6 @@ export class Timeline {
       shown.remove();
       this.#items.delete(number);
     }
-  }
-
-  #clear(): void {
-    this.trace.clear();
-    this.#items.clear();
-    this.#list.replaceChildren();
   }
 
   #export(): void {

@@ -1,12 +1,10 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
 
-export const SORTS = ["call", "request", "event", "action"] as const;
-
 export interface TraceEntry {
   number: number;
   at: string;
   /** An action is what the workbench did to the sandbox, such as arming a fault. */
-  sort: (typeof SORTS)[number];
+  sort: "call" | "request" | "event" | "action";
   /** The operation, the event's type, or the action. */
   name: string;
   /** What the entry's line shows: an error code, a status or figures. */
@@ -70,10 +68,6 @@ export class Trace {
   action(name: string, facts: Record<string, string | number> = {}): void {
     const figures = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
     this.#add({ sort: "action", name, result: figures.join(" · "), tone: "plain", facts });
-  }
-
-  clear(): void {
-    this.entries.length = 0;
   }
 
   toJSON(): object {

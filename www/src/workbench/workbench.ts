@@ -1,8 +1,6 @@
 import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
-import { errorNotice } from "../ui/notice";
 import { siteFoot, siteHead } from "../ui/site";
-import { CodeBlock } from "./code_block";
 import { Kits } from "./kits";
 import { Picker } from "./picker";
 import { Preview } from "./preview";
@@ -15,7 +13,7 @@ import { Trace } from "./trace";
 const SESSION_ID = "00000000-0000-4000-8000-000000000000";
 /** How long the page may be held back while its parts load. */
 const LOAD_MS = 3_000;
-const CONTENTS = { scenarios: "scenario", theme: "theme", timeline: "timeline", policy: "policy" } as const;
+const CONTENTS = { scenarios: "scenario", theme: "theme", timeline: "timeline" } as const;
 
 /** The page for developers who evaluate the SDK. */
 export class Workbench {
@@ -23,7 +21,6 @@ export class Workbench {
   readonly #recorder = new Recorder();
   readonly #kits = new Kits(this.#trace, this.#recorder);
   readonly #preview = new Preview(this.#trace, () => this.#kits.of("customer"));
-  readonly #policy = h("section.bench-part", { id: "policy", "aria-labelledby": "policy-title" });
   readonly #editor = new ThemeEditor((theme) => this.#preview.setTheme(theme));
   readonly #picker = new Picker(this.#kits, this.#preview, this.#trace, this.#recorder);
 
@@ -32,7 +29,7 @@ export class Workbench {
     const { documentElement: page } = document;
     page.toggleAttribute("data-looking", true);
     const release = () => page.removeAttribute("data-looking");
-    void Promise.allSettled([this.#picker.filled, this.#showPolicy(), this.#startEditor()]).then(release);
+    void Promise.allSettled([this.#picker.filled, this.#startEditor()]).then(release);
     setTimeout(release, LOAD_MS);
     const about = h("p.muted", () => wt("about"));
     const title = h("h1", () => wt("title"));
@@ -52,7 +49,6 @@ export class Workbench {
       h("div.form-room", form),
       theme,
       new Timeline(this.#trace).element,
-      this.#policy,
     ]);
     root.append(siteHead([], () => wt("skip")), main, siteFoot("./", () => wt("shop")));
   }
@@ -60,19 +56,6 @@ export class Workbench {
   start(): void {
     document.title = `${wt("title")} · Sendero`;
     this.#preview.start();
-  }
-
-  async #showPolicy(): Promise<void> {
-    const title = h("h2", { id: "policy-title" }, () => wt("policy.title"));
-    this.#policy.replaceChildren(title, h("p.muted", () => wt("policy.about")));
-    try {
-      const policy = (await this.#kits.of("customer")).contentSecurityPolicy();
-      const directives = Object.entries(policy).map(([name, sources]) => [name, ...sources].join(" "));
-      const header = `Content-Security-Policy: ${directives.join("; ")}`;
-      this.#policy.append(new CodeBlock(h("code", "contentSecurityPolicy()"), header).element);
-    } catch (error) {
-      this.#policy.append(errorNotice(error, []));
-    }
   }
 
   async #startEditor(): Promise<void> {

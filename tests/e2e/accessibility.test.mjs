@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AXE } from "./support/axe.mjs";
 import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
 import { workbenchTest } from "./support/workbench.mjs";
 
@@ -156,3 +157,41 @@ for (const [path, wanted] of [
     for (const text of await texts.all()) assert.ok((await text.boundingBox()).x >= 16);
   });
 }
+
+for (const language of ["en", "es"]) {
+  const name = `a problem is said in the page's title, and headings lead to it (${language})`;
+  shop.test(name, { language }, async (checkout, page) => {
+    const { text } = checkout;
+    const titled = (key) => `${text(key)} · Sendero`;
+    await page.locator("#amount-send").fill("");
+    await checkout.goOn();
+    assert.equal(await page.title(), text("title.problem", { title: titled("amount.title") }));
+    await checkout.sendAmount("200");
+    await checkout.goOn("recipient");
+    assert.equal(await page.title(), titled("recipient.title"));
+    await checkout.formLoaded();
+    await checkout.goOn();
+    assert.equal(await page.title(), text("title.problem", { title: titled("recipient.title") }));
+    const headings = await page.locator("main").getByRole("heading", { level: 2 }).allInnerTexts();
+    const summary = text("problem.summary").split("{count}").at(-1).trim();
+    assert.ok(headings.some((heading) => heading.includes(summary)), headings.join());
+    assert.ok(headings.includes(text("recipient.type")), headings.join());
+    await page.locator("input[value=BUSINESS]").check();
+    await page.getByText(text("recipient.about.business")).waitFor();
+  });
+}
+
+const MORE_CONTRAST = { contrast: "more", scripts: [AXE] };
+shop.test("hints and borders are dark where more contrast is asked for", MORE_CONTRAST, async (checkout, page) => {
+  const read = (one, name) => getComputedStyle(one)[name];
+  const color = (css, name) => page.locator(css).first().evaluate(read, name);
+  const text = await color("body", "color");
+  assert.equal(await color(".panel .muted", "color"), text);
+  assert.equal(await color(".control", "borderTopColor"), text);
+  await checkout.toCardForm();
+  const inFrame = (name) => checkout.frame.locator("html").evaluate((html, name) => {
+    return getComputedStyle(html).getPropertyValue(name).trim();
+  }, name);
+  assert.equal(await inFrame("--input-line"), await inFrame("--text"));
+  await assertSound(page, { axe: true });
+});

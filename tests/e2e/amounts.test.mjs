@@ -142,6 +142,12 @@ shop.test("a pickup point's range is written in the customer's language", SPANIS
   assert.match(plain(point), /\(paga de \$1\d MXN a \$4\d,\d{3} MXN\)$/);
 });
 
+shop.test("a point that groups digits is answered with what was meant", SPANISH, async (_, page) => {
+  await page.locator("#amount-send").fill("1.500");
+  const problem = "¿Quisiste decir 1,500? USD lleva 2 decimales como máximo.";
+  assert.equal(await page.locator("#amount-note").innerText(), problem);
+});
+
 /** How each locale reads typed amounts and writes money. */
 const LOCALES = {
   "en-US": {

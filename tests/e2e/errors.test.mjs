@@ -57,6 +57,8 @@ for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
     assert.equal(new Set(sentences).size, sentences.length, `a sentence is repeated: ${shown}`);
     assert.equal(await checkout.button("review.newquote", notice).count(), 0, "a new price can't help");
     await assertSound(page);
+    // Only another card helps, so that Send is not offered again.
+    if (kind === "card") assert.equal(await checkout.submit.innerText(), text("review.card"));
     assert.equal(await checkout.currentStep(), "review");
     assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
   });

@@ -77,7 +77,9 @@ export function inputAmount({ value, currency }: Amount): string {
 
 export type ParsedAmount =
   | { value: MinorUnits }
-  | { problem: "empty" | "decimals" | "invalid" }
+  | { problem: "empty" | "invalid" }
+  /** `meant` is what this locale writes if the separator was to group digits, as in `1.500`. */
+  | { problem: "decimals"; meant?: string | undefined }
   /** The decimals follow the separator of another locale; `example` is what this locale would write. */
   | { problem: "separator"; example: string };
 
@@ -96,7 +98,11 @@ export function parseTypedAmount(typed: string, currency: Currency): ParsedAmoun
     if (!meant) return { problem: "invalid" };
     return { problem: "separator", example: localized(fromMinorUnits(meant, { decimalPlaces })) };
   }
-  if (places > currency.decimalPlaces) return { problem: "decimals" };
+  if (places > currency.decimalPlaces) {
+    const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(bare);
+    const whole = isGrouped ? localized(bare.replaceAll(/\D/g, "")) : undefined;
+    return { problem: "decimals", meant: whole };
+  }
   return BigInt(value) === 0n ? { problem: "empty" } : { value };
 }
 

@@ -61,6 +61,7 @@ export class Shop implements App {
   /** The last step of the transfer; side pages lead back to it. */
   #origin: StepName = "amount";
   #stepperMethod: string | undefined;
+  #hasProblem = false;
   /** Records that the customer has seen the transfer on the page. */
   #markSeen: (() => void) | undefined;
 
@@ -106,6 +107,11 @@ export class Shop implements App {
       scrollTo({ top: 0 });
       notice.focus({ preventScroll: true });
     });
+  }
+
+  markProblem(hasProblem: boolean): void {
+    this.#hasProblem = hasProblem;
+    this.#setTitle();
   }
 
   refreshTitle(): void {
@@ -168,6 +174,7 @@ export class Shop implements App {
     this.priceSlot.clear();
     endWaiting();
     this.#name = name;
+    this.#hasProblem = false;
     if (!isSidePage(name)) this.#origin = name;
     this.#markSeen?.();
     if (name === "done") this.#markShown();
@@ -233,7 +240,8 @@ export class Shop implements App {
   }
 
   #setTitle(): void {
-    document.title = `${this.#step?.title() ?? ""} · Sendero`;
+    const title = `${this.#step?.title() ?? ""} · Sendero`;
+    document.title = this.#hasProblem ? t("title.problem", { title }) : title;
   }
 
   /** Follows Back and Forward to a step whose requirements are met, but never past a transfer. */

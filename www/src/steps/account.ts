@@ -153,6 +153,7 @@ export function accountStep(app: App): Step {
     },
     about() {
       const { route } = checkout.state;
+      if (route?.transferMethod === "MOBILE_WALLET") return t("account.about.wallet");
       if (!route || !isCard()) return t("account.about");
       const currency = currencyInSentence(route.destination);
       return t("account.about.card", { currency, country: countryInSentence(route.country) });

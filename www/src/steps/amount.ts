@@ -198,7 +198,9 @@ export function amountStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
-    if (readAmount(side(), true) === undefined) return amounts.focusProblem(side());
+    const isWrong = readAmount(side(), true) === undefined;
+    app.markProblem(isWrong);
+    if (isWrong) return amounts.focusProblem(side());
     if (!checkout.state.quote || checkout.state.quoting) {
       await whileBusy(form.submit, () => t("action.pricing"), () => quotes.fetch());
     }
@@ -239,7 +241,10 @@ function problemText(parsed: Exclude<ParsedAmount, { value: MinorUnits }>, curre
     case "empty":
       return t("amount.problem.empty");
     case "decimals":
-      return t(`amount.problem.${places === 0 ? "whole" : "decimals"}`, { currency: iso3Code, places });
+      return [
+        parsed.meant && t("amount.meant", { example: parsed.meant }),
+        t(`amount.problem.${places === 0 ? "whole" : "decimals"}`, { currency: iso3Code, places }),
+      ].filter(Boolean).join(" ");
     case "separator":
       return t(`amount.problem.${decimalSeparator() === "." ? "point" : "comma"}`, parsed);
     case "invalid":

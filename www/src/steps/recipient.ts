@@ -27,6 +27,7 @@ export function recipientStep(app: App): Step {
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
     form.keep();
     checkout.change({ recipientType: value as RecipientType });
+    app.refreshTitle();
     load();
   });
   const more = button(() => t("recipient.saved.more", { count: saved.length }), showAll, "quiet");
@@ -170,7 +171,10 @@ export function recipientStep(app: App): Step {
     app.go("account");
   }
 
-  return form.step({ title: () => t("recipient.title"), about: () => t("recipient.about"), enter: load });
+  const about = () => {
+    return t(checkout.state.recipientType === "BUSINESS" ? "recipient.about.business" : "recipient.about");
+  };
+  return form.step({ title: () => t("recipient.title"), about, enter: load });
 }
 
 /** Returns the values that the form can show: not those masked, nor phone numbers of another country. */

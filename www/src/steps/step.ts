@@ -27,6 +27,8 @@ export interface App {
   go(step: StepName): void;
   /** Creates a slot for the head of the panel. A notice there takes the focus. */
   createHeadSlot(): NoticeSlot;
+  /** Says in the page's title whether the step's input has to be corrected. */
+  markProblem(hasProblem: boolean): void;
   /** Renders the step's title again after its state has changed. */
   refreshTitle(): void;
 }

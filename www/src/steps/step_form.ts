@@ -118,7 +118,9 @@ export class StepForm {
   /** Returns the input if it has no problem; otherwise shows the problems. */
   checkedValues(): FieldValues | undefined {
     this.slot.clear();
-    return this.view?.check() ? this.view.values() : undefined;
+    const isValid = this.view?.check() ?? false;
+    this.app.markProblem(!isValid);
+    return isValid ? this.view?.values() : undefined;
   }
 
   /** Runs the button's work. By default, problems are shown at their fields, other errors at the head. */

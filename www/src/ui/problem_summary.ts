@@ -26,7 +26,7 @@ export class ProblemSummary {
     if (count === 0) return undefined;
     const title = () => t(count === 1 ? "problem.summary.one" : "problem.summary", { count });
     const items = [...this.#problems].map(([control, problem]) => h("li", link(control, problem)));
-    const body = h("div.notice-body.stack.tight", h("p.notice-title", title));
+    const body = h("div.notice-body.stack.tight", h("h2.notice-title", title));
     body.append(h("ul", ...items));
     const attributes = { role: "group", tabindex: -1, "aria-label": title };
     const summary = h("div.notice.error.problem-summary", { ...attributes }, icon("alert"), body);

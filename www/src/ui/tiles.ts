@@ -20,7 +20,7 @@ export class Tiles {
     legend: LiveText,
     private readonly chosen: (value: string) => void,
   ) {
-    this.element = h("fieldset.tile-set", h("legend", legend), this.#list);
+    this.element = h("fieldset.tile-set", h("legend", h("h2", legend)), this.#list);
   }
 
   show(tiles: readonly Tile[], value: string): void {

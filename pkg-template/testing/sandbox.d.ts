@@ -258,8 +258,16 @@ export interface SandboxCountry {
   states?: { readonly [state: string]: readonly string[] };
   /** Branches by bank. */
   banks?: { readonly [bank: string]: readonly string[] };
+  /** Who pays out cash; bounds are in US cents. */
+  payers?: readonly SandboxPayer[];
   /** Instead of those that all countries have. */
   fields?: SandboxFields;
+}
+
+/** Who pays out cash, and where. The bounds of a transfer are in US cents. */
+export interface SandboxPayer {
+  name: string;
+  locations: readonly { name: string; min: number; max: number }[];
 }
 
 /** A number for the card form, and its result. */
@@ -294,11 +302,8 @@ export interface SandboxConfig {
   countries?: readonly SandboxCountry[];
   /** Branches by bank, of countries without their own. */
   banks?: { readonly [bank: string]: readonly string[] };
-  /** Who pays out cash; bounds are in US cents. */
-  payers?: readonly {
-    name: string;
-    locations: readonly { name: string; min: number; max: number }[];
-  }[];
+  /** Who pays out cash, of countries without their own; bounds are in US cents. */
+  payers?: readonly SandboxPayer[];
   /** The limits of new senders. */
   limits?: SandboxLimits;
   cards?: readonly SandboxCard[];

@@ -30,6 +30,9 @@ pub(crate) struct Country {
     /// Instead of everyone's.
     #[serde(skip_serializing, default)]
     pub(crate) banks: Banks,
+    /// Instead of everyone's.
+    #[serde(skip_serializing, default)]
+    pub(crate) payers: Vec<Payer>,
     /// Instead of those that all countries have.
     #[serde(skip_serializing, default)]
     pub(crate) fields: FieldSets,

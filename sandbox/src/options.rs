@@ -28,7 +28,8 @@ fn numbered<'a>(parent: &str, names: impl IntoIterator<Item = &'a String>) -> Ve
 /// Returns the choices below an identifier: a country's states, a state's cities, and so on.
 fn children(world: &World, id: &str) -> Option<Vec<Choice>> {
     let (country, numbers) = split(id)?;
-    let states = &world.country(country).filter(|country| !country.states.is_empty())?.states;
+    let country = world.country(country).filter(|country| !country.states.is_empty())?;
+    let (states, payers) = (&country.states, world.payers(country));
     let cities = |state: usize| states.get_index(state.checked_sub(1)?).map(|(_, cities)| cities);
     let city = |state, number| nth(cities(state)?, number);
     Some(match *numbers.as_slice() {
@@ -36,11 +37,11 @@ fn children(world: &World, id: &str) -> Option<Vec<Choice>> {
         [state] => numbered(id, cities(state)?),
         [state, number] => {
             city(state, number)?;
-            numbered(id, world.payers.iter().map(|payer| &payer.name))
+            numbered(id, payers.iter().map(|payer| &payer.name))
         }
         [state, number, payer] => {
             city(state, number)?;
-            let locations = &nth(&world.payers, payer)?.locations;
+            let locations = &nth(payers, payer)?.locations;
             let mut choices = numbered(id, locations.iter().map(|location| &location.name));
             for (choice, Location { min, max, .. }) in choices.iter_mut().zip(locations) {
                 choice.description = Some(Text::One(format!("{} to {} USD", min / 100, max / 100)));
@@ -53,8 +54,9 @@ fn children(world: &World, id: &str) -> Option<Vec<Choice>> {
 
 /// Returns where a choice of a location has cash paid out.
 pub(crate) fn location<'a>(world: &'a World, id: &str) -> Option<&'a Location> {
-    let [_, _, payer, location] = *split(id)?.1.as_slice() else { return None };
-    nth(&nth(&world.payers, payer)?.locations, location)
+    let (country, numbers) = split(id)?;
+    let [_, _, payer, location] = *numbers.as_slice() else { return None };
+    nth(&nth(world.payers(world.country(country)?), payer)?.locations, location)
 }
 
 fn banks(world: &World, country: &Country) -> Vec<Choice> {

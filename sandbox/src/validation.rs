@@ -30,7 +30,7 @@ pub(crate) fn check(world: &World) -> Result<(), String> {
     for country in &world.countries {
         check_country(world, country).map_err(|why| format!("country {}: {why}", country.iso3_code))?;
     }
-    for payer in &world.payers {
+    for payer in world.countries.iter().flat_map(|country| &country.payers).chain(&world.payers) {
         let fits = |location: &Location| (0..=location.max).contains(&location.min);
         if !payer.locations.iter().all(fits) {
             return Err(format!("payer {}: min and max have to be US cents, min not above max", payer.name));

@@ -112,6 +112,10 @@ impl World {
         if country.banks.is_empty() { &self.banks } else { &country.banks }
     }
 
+    pub(crate) fn payers<'a>(&'a self, country: &'a Country) -> &'a [Payer] {
+        if country.payers.is_empty() { &self.payers } else { &country.payers }
+    }
+
     /// Whether fields may name countries that are not there any more.
     pub(crate) fn has_gaps(&self) -> bool {
         self.keep_built_in == Some(false)

@@ -122,14 +122,14 @@ shop.test("pickup points that cannot pay out the amount are disabled", PHONE, as
   const readOptions = (all) => all.map(({ text, disabled }) => [text, disabled]);
   const options = await point.locator("option").evaluateAll(readOptions);
   assert.deepEqual(options.map(([, disabled]) => disabled), [false, true, true]);
-  assert.match(options[1][0], /^Main Square \(pays MX\$1\d\d to MX\$[89],\d{3}\)$/);
+  assert.match(options[1][0], /^Plaza Principal \(pays MX\$1\d\d to MX\$[89],\d{3}\)$/);
   assert.match(await page.locator(".field", { has: point }).innerText(), /No branch .* \$900\.00/);
   await assertSound(page);
   await choose("PAYER", 2);
   await choose("PAYER_LOCATION", 1);
   await checkout.goOn("review");
   await checkout.readyToSend();
-  assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Market Cash, Guadalajara/);
+  assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Caja del Mercado, Guadalajara/);
   await checkout.send();
   await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: "CASH_PICKUP" });
 });

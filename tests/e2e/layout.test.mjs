@@ -72,7 +72,7 @@ async function assertReview({ text, submit }, page, method, label) {
   assert.match(by, /\d/);
   assert.equal(await submit.innerText(), text("review.send", { total }));
   const country = text("review.country") === "País" ? "México" : "Mexico";
-  const point = method === "CASH_PICKUP" ? ["Main Square, Corner Pay, Guadalajara"] : [];
+  const point = method === "CASH_PICKUP" ? ["Plaza Principal, Tiendas La Esquina, Guadalajara"] : [];
   const expected = ["Ana María García", country, label, ...point, text("review.pay.balance")];
   assert.deepEqual(await page.locator(".fact dd span").allInnerTexts(), expected);
 }

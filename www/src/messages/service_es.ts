@@ -124,6 +124,7 @@ export const serviceTexts = {
     ID_EXPIRATION_DATE: "Vigente hasta",
     ID_ISSUING_COUNTRY: "País que la expidió",
     ADDRESS_LINE_1: "Calle y número",
+    ADDRESS_NEIGHBORHOOD: "Colonia",
     ADDRESS_LINE_2: "Departamento, piso o interior",
     ADDRESS_STATE: "Estado o provincia",
     ADDRESS_CITY: "Ciudad",

@@ -144,14 +144,13 @@ function withCard(number: string, run: RunWithCard): Rule {
   };
 }
 
-/** Pays cash at a Corner Pay, found through the options of the transfer's fields. */
+/** Pays cash at the first payer, found through the options of the transfer's fields. */
 async function payCash({ remit, fixtures }: Bench, amount: number): Promise<void> {
   const form = await remit.transferFields(CASH);
   const values: Record<string, string> = {};
   for (const id of ["PAYER_STATE_PROVINCE", "PAYER_CITY", "PAYER", "PAYER_LOCATION"]) {
-    const options = await form.options(id, values);
-    const chosen = options.find(({ name }) => name === "Corner Pay") ?? options[0];
-    values[id] = chosen?.id ?? "";
+    const [first] = await form.options(id, values);
+    values[id] = first?.id ?? "";
   }
   const request = await fixtures.transfer(remit, amount, CASH);
   await remit.transfer({ ...request, fields: form.toFields(values) });

@@ -1,6 +1,7 @@
 import { failure } from "../errors.js";
 import { Outcome } from "../outcome.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
+import { define, defineControl, reflect, takeOwn } from "./properties.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
 /** Properties that reflect attributes. */
@@ -9,14 +10,6 @@ const NUMBERS = { height: "height", loadTimeoutMs: "load-timeout-ms" };
 const FLAGS = { required: "required", disabled: "disabled" };
 /** Properties without an attribute. */
 const VALUES = ["remit", "theme", "loadError"];
-/** Members of a form control, with their values in engines without `ElementInternals`. */
-const CONTROL = {
-  form: null,
-  labels: undefined,
-  validity: undefined,
-  validationMessage: "",
-  willValidate: false,
-};
 const LOAD_ERROR = "load-error";
 
 const STYLE = ":host { display: block } :host([hidden]) { display: none }";
@@ -47,13 +40,7 @@ export function cardFormElement() {
     }
 
     connectedCallback() {
-      // Properties that the page set before the element was defined hide the accessors.
-      const names = [...VALUES, ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })];
-      for (const name of names.filter((name) => Object.hasOwn(this, name))) {
-        const value = this[name];
-        delete this[name];
-        this[name] = value;
-      }
+      takeOwn(this, [...VALUES, ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })]);
       this.#validate();
       this.#queueUpdate();
     }
@@ -97,14 +84,6 @@ export function cardFormElement() {
 
     get type() {
       return this.localName;
-    }
-
-    checkValidity() {
-      return this.#internals?.checkValidity?.() ?? true;
-    }
-
-    reportValidity() {
-      return this.#internals?.reportValidity?.() ?? true;
     }
 
     focus(options) {
@@ -270,41 +249,13 @@ export function cardFormElement() {
       }),
     );
 
-    static #control = Object.entries(CONTROL).forEach(([name, fallback]) =>
-      define(this, name, {
-        get() {
-          return this.#internals?.[name] ?? fallback;
-        },
-      }),
-    );
+    static #control = defineControl(this, (element) => element.#internals);
   }
 
   reflect(RemitCardForm, TEXTS, (value) => value ?? "");
   reflect(RemitCardForm, NUMBERS, (value) => (value === null ? undefined : Number(value)));
   reflect(RemitCardForm, FLAGS, (value) => value !== null);
   return RemitCardForm;
-}
-
-function define(element, name, accessors) {
-  Object.defineProperty(element.prototype, name, { configurable: true, enumerable: true, ...accessors });
-}
-
-/** Defines properties that reflect attributes. `undefined`, `null` and `false` remove the attribute. */
-function reflect(element, attributes, read) {
-  for (const [name, attribute] of Object.entries(attributes)) {
-    define(element, name, {
-      get() {
-        return read(this.getAttribute(attribute));
-      },
-      set(value) {
-        if (value === undefined || value === null || value === false) {
-          this.removeAttribute(attribute);
-        } else {
-          this.setAttribute(attribute, value === true ? "" : value);
-        }
-      },
-    });
-  }
 }
 
 /** Returns the browser's message for a missing field, in the customer's language. */

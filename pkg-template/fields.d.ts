@@ -1,7 +1,169 @@
-import type { FieldControls, FieldControlsOptions } from "./types/field-controls.js";
-import type { FieldForm } from "./types/fields.js";
+import type { FieldControls, FieldControlsOptions, FieldsMessages } from "./types/field-controls.js";
+import type { FieldProblem, RemitError } from "./types/error.js";
+import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
+import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { RemitKit } from "./types/remit-kit.js";
+import type { Theme } from "./types/card.js";
 
 export * from "./types/field-controls.js";
 
 /** Creates what a page without a framework needs to show a form: values, problems and choices, kept up to date. */
 export function createFieldControls(form: FieldForm, options?: FieldControlsOptions): FieldControls;
+
+/** What the fields are about. */
+export type FieldsKind = "sender" | "recipient" | "recipientAccount" | "transfer";
+
+/** The element's own DOM events. They are composed, and none of them bubbles. */
+export interface RemitFieldsEventMap {
+  /** The fields are shown. */
+  ready: CustomEvent<{ fieldIds: string[] }>;
+  /** A value has changed; those whose choices depend on it were cleared. */
+  fieldchange: CustomEvent<{ fieldId: string; value: FieldValues[string] }>;
+  /** The choices of a dropdown could not be fetched. The element offers to try again. */
+  optionsfailed: CustomEvent<{ fieldId: string; error: RemitError }>;
+  /** The fields could not be fetched. The element offers to try again. */
+  error: CustomEvent<RemitError>;
+}
+
+type EventOf<Name extends string> = Name extends keyof RemitFieldsEventMap
+  ? RemitFieldsEventMap[Name]
+  : Name extends keyof HTMLElementEventMap
+    ? HTMLElementEventMap[Name]
+    : Event;
+
+/**
+ * `<remit-fields>`: the fields that the service asks for, as a custom element, in an open shadow root, or with
+ * the attribute `shadow="none"` in the page's own tree. It fetches them while it is in the document and has a
+ * `remit`, and again when kind or query change; what was entered is kept.
+ *
+ * Inside a `<form>` it is a form control, invalid until all values can be sent. It submits its fields as JSON
+ * under its `name`. In engines without form-associated elements (Safari before 16.4) call `check()`.
+ */
+export interface RemitFieldsElement extends HTMLElement {
+  /** The kit, or a promise of it. The element does not destroy it. */
+  get remit(): RemitKit | PromiseLike<RemitKit> | undefined;
+  set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
+  /** The attribute `kind`. */
+  get kind(): FieldsKind;
+  set kind(kind: FieldsKind);
+  /** The attribute `country`: the destination's, and that of phone numbers. Three uppercase letters. */
+  get country(): string;
+  set country(country: string | null | undefined);
+  /** The attribute `currency`: the destination's. Three uppercase letters. */
+  get currency(): string;
+  set currency(currency: string | null | undefined);
+  /** The attribute `method`: the transfer method. */
+  get method(): string;
+  set method(method: string | null | undefined);
+  /** The attribute `recipient-type`. */
+  get recipientType(): string;
+  set recipientType(type: string | null | undefined);
+  /** The attribute `sender-type`. */
+  get senderType(): string;
+  set senderType(type: string | null | undefined);
+  /**
+   * The attribute `autofill`: `"own"` lets browsers fill in the customer's own details, `"other"` does not. By
+   * default only a sender's are the customer's own.
+   */
+  get autofill(): string;
+  set autofill(autofill: "own" | "other" | null | undefined);
+  /** What the fields are fetched for: by default what the attributes say. */
+  get query(): CorridorFieldsQuery & SenderFieldsQuery & TransferFieldsQuery;
+  set query(query: CorridorFieldsQuery | SenderFieldsQuery | TransferFieldsQuery | null | undefined);
+
+  /** The values so far. Those that are set replace what was entered. */
+  get values(): FieldValues;
+  set values(values: FieldValues);
+  /**
+   * The values to start with, or a function that returns them for the form, such as
+   * `(form) => form.valuesOf(recipient)`. Another one discards what was entered.
+   */
+  get initial(): FieldValues | ((form: FieldForm) => FieldValues) | undefined;
+  set initial(initial: FieldValues | ((form: FieldForm) => FieldValues) | null | undefined);
+  /** What to show for values that the service has but masks: these fields may stay empty. */
+  get masked(): Record<string, string> | undefined;
+  set masked(masked: Record<string, string> | null | undefined);
+  /** Your own texts. English and Spanish are built in: the language is that of the element's `lang`. */
+  get messages(): FieldsMessages | undefined;
+  set messages(messages: FieldsMessages | null | undefined);
+  /** Returns which choices of a dropdown to offer, for example only branches that pay the amount. */
+  get options(): FieldControlsOptions["filterOptions"];
+  set options(filter: FieldControlsOptions["filterOptions"] | null);
+  /** The card form's theme: its colors, fonts and radius paint the fields too. Not with `shadow="none"`. */
+  get theme(): Theme | undefined;
+  set theme(theme: Theme | null | undefined);
+
+  /** The form, once it has loaded. */
+  readonly definition: FieldForm | undefined;
+  readonly isLoading: boolean;
+  /** All problems of the current values, whether they are shown or not. */
+  readonly problems: readonly FieldProblem[];
+  /** Shows all problems and focuses the first wrong field. Returns whether the values can be sent. */
+  check(): boolean;
+  /**
+   * Shows the problems of an error at their fields, until these change, and focuses the first. Returns whether
+   * any belongs to a field that is shown.
+   */
+  show(error: RemitError | readonly FieldProblem[] | unknown): boolean;
+  /**
+   * Returns the `fields` of a request.
+   *
+   * @throws {RemitError} of kind `invalid_request` before `ready`.
+   */
+  toFields(): FieldValue[];
+  setValue(fieldId: string, value: string | PhoneNumber | null | undefined): void;
+  /** Returns a value as the customer sees it, for a review: the name of a choice, a number with its prefix. */
+  valueText(fieldId: string): string;
+  /** Discards what was entered. */
+  reset(): void;
+  /** Fetches the fields again. */
+  reload(): void;
+  /** Moves the focus into a field, by default the first. */
+  focus(field?: string | FocusOptions): void;
+
+  /** The name under which the surrounding form submits the fields. */
+  get name(): string;
+  set name(name: string | null | undefined);
+  /** Whether the fields must be filled in. Without it, all of them may stay empty. */
+  required: boolean;
+  disabled: boolean;
+  readonly type: string;
+  readonly form: HTMLFormElement | null;
+  readonly labels: NodeList | undefined;
+  readonly validity: ValidityState | undefined;
+  readonly validationMessage: string;
+  readonly willValidate: boolean;
+  checkValidity(): boolean;
+  reportValidity(): boolean;
+
+  addEventListener<Name extends keyof RemitFieldsEventMap | keyof HTMLElementEventMap>(
+    type: Name,
+    listener: (this: RemitFieldsElement, event: EventOf<Name>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof RemitFieldsEventMap | keyof HTMLElementEventMap>(
+    type: Name,
+    listener: (this: RemitFieldsElement, event: EventOf<Name>) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "remit-fields": RemitFieldsElement;
+  }
+}
+
+/**
+ * Defines `<remit-fields>`, or the element under another name. Importing alone does not, so that a page carries
+ * it only on request. May be called again; does nothing on a server or in a worker.
+ *
+ * @throws {RemitError} of kind `configuration` if the name is invalid or taken by another element.
+ */
+export function defineRemitFields(tagName?: `${string}-${string}`): void;

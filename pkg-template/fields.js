@@ -1,1 +1,2 @@
 export { createFieldControls } from "./fields/controls.js";
+export { defineRemitFields } from "./fields/define.js";

@@ -1,11 +1,13 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
+import type { RemitFieldsElement } from "./fields.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
 import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
 import type { Corridor, CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
-import type { FieldControl, FieldControlProps } from "./types/field-controls.js";
+import type { FieldControl, FieldControlProps, FieldControlsOptions } from "./types/field-controls.js";
+import type { FieldsMessages } from "./types/field-controls.js";
 import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { Quote, QuoteRequest } from "./types/quote.js";
 import type { CallOptions, RemitKit, RemitKitOptions } from "./types/remit-kit.js";
@@ -187,6 +189,53 @@ export interface ReactFieldControl extends FieldControl {
  * @throws {RemitError} `InvalidRequest` if the form has not loaded or has no such field.
  */
 export function useFieldControl(fields: FieldFormState, fieldId: string): ReactFieldControl;
+
+/** What the fields are for: the kind, and the query of that kind. */
+type FieldsFor = {
+  [Kind in keyof FieldQueries]: { kind: Kind; query: FieldQueries[Kind] | null | undefined };
+}[keyof FieldQueries];
+
+export type FieldFormViewProps = FieldsFor & {
+  id?: string | undefined;
+  className?: string | undefined;
+  /** The name under which the surrounding form submits the fields, as JSON. */
+  name?: string | undefined;
+  /** Whether the surrounding form is invalid until the fields are filled in. */
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** The language of the texts, by default that of the page. English and Spanish are built in. */
+  lang?: string | undefined;
+  /** `"none"` shows the fields in the page's own tree, for its style sheets, without a theme. */
+  shadow?: "none" | undefined;
+  /** The country of phone numbers, three uppercase letters; by default the query's. */
+  country?: string | undefined;
+  /** The values to start with, or a function that returns them for the form. */
+  initialValues?: FieldValues | ((form: FieldForm) => FieldValues) | undefined;
+  /** What to show for values that the service has but masks: these fields may stay empty. */
+  masked?: Record<string, string> | undefined;
+  messages?: FieldsMessages | undefined;
+  filterOptions?: FieldControlsOptions["filterOptions"];
+  theme?: Theme | undefined;
+  /** Whether browsers may fill in the customer's own details; by default only a sender's. */
+  autofill?: "own" | "other" | undefined;
+  /** Called when the fields are shown. */
+  onReady?: ((element: RemitFieldsElement) => void) | undefined;
+  /** Called with all values after each change. */
+  onChange?: ((values: FieldValues) => void) | undefined;
+  /** Called if there is no kit, or the fields could not be fetched. */
+  onError?: ((error: RemitError) => void) | undefined;
+  /** Elements for the slots of `<remit-fields>`. */
+  children?: ReactNode;
+};
+
+/**
+ * The fields that the service asks for, ready to be filled in: `<remit-fields>`, which is loaded when the
+ * component mounts and is what its `ref` exposes, with `check()`, `show(error)` and `toFields()`. To draw the
+ * fields yourself use `useFieldControl`.
+ */
+export const FieldFormView: ForwardRefExoticComponent<
+  FieldFormViewProps & RefAttributes<RemitFieldsElement>
+>;
 
 export interface FieldOptionsState {
   /** The choices; none while they load, or while a field that they depend on is empty. */

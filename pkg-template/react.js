@@ -2,6 +2,7 @@
 
 // Named one by one: a client module must not re-export everything of another.
 export { CardForm } from "./react/card-form.js";
+export { FieldFormView } from "./react/field-form-view.js";
 export { RemitKitProvider, useRemitKit } from "./react/provider.js";
 export { useCorridors } from "./react/use-corridors.js";
 export { useFieldControl } from "./react/use-field-control.js";

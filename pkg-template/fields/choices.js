@@ -5,15 +5,16 @@ const NONE = Object.freeze([]);
 /** The choices of a form's dropdowns, fetched again when what they depend on changes. */
 export class FieldChoices {
   #form;
-  #onChange;
+  #onSettled;
   #requests = new Map();
 
-  constructor(form, onChange) {
+  /** `onSettled` is called with the id of a field whose choices have arrived, or with an error as well. */
+  constructor(form, onSettled) {
     this.#form = form;
-    this.#onChange = onChange;
-    for (const field of fieldsOf(form)) {
-      if (field.fieldType === "DROPDOWN") {
-        this.#requests.set(field.fieldId, { options: NONE, isLoading: false, needs: needsOf(form, field.fieldId) });
+    this.#onSettled = onSettled;
+    for (const { fieldId, fieldType } of fieldsOf(form)) {
+      if (fieldType === "DROPDOWN") {
+        this.#requests.set(fieldId, { options: NONE, isLoading: false, needs: needsOf(form, fieldId) });
       }
     }
   }
@@ -39,7 +40,7 @@ export class FieldChoices {
 
   abort() {
     this.#requests.forEach(({ abort }) => abort?.abort());
-    this.#onChange = () => {};
+    this.#onSettled = () => {};
   }
 
   async #fetch(fieldId, { abort: earlier, needs, key }, values) {
@@ -51,7 +52,7 @@ export class FieldChoices {
     const settle = (result) => {
       if (signal.aborted) return;
       this.#requests.set(fieldId, { options: NONE, isLoading: false, needs, key, abort, ...result });
-      this.#onChange();
+      this.#onSettled(fieldId, result.error);
     };
     try {
       settle({ options: await this.#form.options(fieldId, values, { signal }) });

@@ -2,26 +2,37 @@ import { invalid } from "../errors.js";
 import { readMembers, readText } from "../plain.js";
 import { makePublic } from "../public-object.js";
 import { FieldChoices } from "./choices.js";
-import { fieldControl, fieldsOf, valueOf } from "./control.js";
+import { fieldControl, fieldsOf, isBlank, lettersOf, localized, sentValue, textFor, textOf, valueOf } from "./control.js";
+import { showControl } from "./show-control.js";
+
+const NO_MESSAGES = {};
 
 export function createFieldControls(form, options = {}) {
-  const { values = {}, country, autofill, idPrefix = "remit" } = readMembers(options, "options");
+  const { values = {}, masked = {}, country, autofill, idPrefix = "remit", messages, filterOptions } = readMembers(
+    options,
+    "options",
+  );
   return new FieldControls(form, {
     values: readMembers(values, "options.values"),
+    masked: readMembers(masked, "options.masked"),
     country: country === undefined ? undefined : readText(country, "options.country"),
     autofill: autofill === true,
     idPrefix: readText(idPrefix, "options.idPrefix"),
+    messages: messages ?? NO_MESSAGES,
+    filterOptions,
   });
 }
 
 /** The controls of a form on a page without a framework: values, problems and choices, kept up to date. */
-class FieldControls {
+export class FieldControls {
   #form;
   #settings;
   #fields;
   #values;
   #choices;
   #touched = new Set();
+  // What the service found, until the value changes.
+  #refused = new Map();
   #bound = new Map();
   #listeners = new Set();
   #isDestroyed = false;
@@ -30,8 +41,9 @@ class FieldControls {
     this.#form = form;
     this.#values = { ...values };
     this.#settings = settings;
-    this.#fields = new Map(fieldsOf(form).map((field) => [field.fieldId, field]));
-    this.#choices = new FieldChoices(form, () => this.#show());
+    const known = fieldsOf(form).map((field) => [field.fieldId, localized(field, settings.messages)]);
+    this.#fields = new Map(known);
+    this.#choices = new FieldChoices(form, (...settled) => this.#onChoices(...settled));
     this.#choices.update(this.#values);
     makePublic(this);
   }
@@ -44,10 +56,13 @@ class FieldControls {
     return [...this.#fields.keys()];
   }
 
+  get problems() {
+    return this.#findings()[0];
+  }
+
   get(fieldId) {
     this.#fieldOf(fieldId);
-    const [problems, warnings] = this.#findings();
-    return this.#controlOf(fieldId, problems, warnings);
+    return this.#controlOf(fieldId, ...this.#findings());
   }
 
   setValue(fieldId, value) {
@@ -58,42 +73,70 @@ class FieldControls {
     const isText = field !== undefined && typeof value === "string";
     const given = isText ? valueOf(field, value, this.#settings.country, before) : value;
     this.#values = { ...this.#values, [fieldId]: given };
+    if (given === undefined) delete this.#values[fieldId];
+    this.#refused.delete(fieldId);
     for (const dependent of this.#form.dependents(fieldId)) {
       delete this.#values[dependent];
       this.#touched.delete(dependent);
+      this.#refused.delete(dependent);
     }
     this.#choices.update(this.#values);
-    this.#show();
+    this.#show(fieldId);
   }
 
   touch(fieldId) {
-    this.#touched.add(fieldId);
+    this.#leave(fieldId);
     this.#show();
   }
 
   check() {
-    this.#fields.forEach((_, fieldId) => this.#touched.add(fieldId));
+    for (const fieldId of this.#fields.keys()) this.#leave(fieldId);
     this.#show();
-    const problems = this.#form.check(this.#values);
-    const wrong = problems.find(({ fieldId }) => this.#bound.has(fieldId));
-    if (wrong !== undefined) this.#bound.get(wrong.fieldId).control?.focus();
+    const { problems } = this;
+    this.#focusOneOf(problems);
     return problems;
   }
 
+  showProblems(problems) {
+    for (const problem of problems) {
+      const fieldId = this.fieldIds.find((id) => isSameField(id, problem.fieldId));
+      if (fieldId !== undefined) this.#refused.set(fieldId, { ...problem, fieldId });
+    }
+    this.#show();
+    return this.#focusOneOf([...this.#refused.values()]);
+  }
+
   toFields() {
-    return this.#form.toFields(this.#values);
+    const own = this.fieldIds.map((fieldId) => [fieldId, this.#values[fieldId]]);
+    return this.#form.toFields(Object.fromEntries(own));
+  }
+
+  valueText(fieldId) {
+    const { controlProps, options, prefix } = this.get(fieldId);
+    const { value } = controlProps;
+    const chosen = options.find(({ id }) => id === value);
+    return chosen?.name ?? (prefix && value ? `${prefix} ${value}` : value);
+  }
+
+  focus(fieldId) {
+    const isShown = ([id]) => this.get(id).isShown;
+    const [, elements] = [...this.#bound].find(([id]) => id === fieldId) ?? [...this.#bound].find(isShown) ?? [];
+    elements?.control?.focus();
   }
 
   bind(fieldId, elements) {
     this.#fieldOf(fieldId);
-    const { control } = elements;
+    const { control, retry } = elements;
     this.#bound.set(fieldId, elements);
     if (control !== undefined) {
-      const set = () => this.setValue(fieldId, control.value);
+      const set = () => {
+        if (control.value !== textOf(this.#values[fieldId])) this.setValue(fieldId, control.value);
+      };
       control.addEventListener("input", set);
       control.addEventListener("change", set);
       control.addEventListener("blur", () => this.touch(fieldId));
     }
+    retry?.addEventListener("click", () => this.#choices.retry(fieldId, this.#values));
     this.#show();
   }
 
@@ -115,76 +158,76 @@ class FieldControls {
     return field;
   }
 
+  // From now on its problem is shown, and the control shows what is sent.
+  #leave(fieldId) {
+    this.#touched.add(fieldId);
+    const value = this.#values[fieldId];
+    if (!isBlank(value)) this.#values = { ...this.#values, [fieldId]: sentValue(this.#form, fieldId, value) };
+  }
+
+  // A choice that is no longer offered would be sent unseen.
+  #onChoices(fieldId, error) {
+    const value = this.#values[fieldId];
+    const isOffered = () => this.#choicesOf(fieldId).options.some(({ id }) => id === value);
+    if (error !== undefined) this.#settings.onFailure?.(fieldId, error);
+    if (error !== undefined || isBlank(value) || isOffered()) this.#show();
+    else this.setValue(fieldId, undefined);
+  }
+
+  #choicesOf(fieldId) {
+    const { filterOptions, messages } = this.#settings;
+    const { options, ...others } = this.#choices.of(fieldId);
+    const accepted = filterOptions?.(fieldId, options) ?? options;
+    const nameOf = ({ id, name }) =>
+      messages.options?.[`${fieldId}.${id}`] ?? textFor(messages.options, id, name, messages);
+    return { ...others, options: accepted.map((option) => ({ ...option, name: nameOf(option) })) };
+  }
+
+  // Returns what is wrong, and what may be.
   #findings() {
+    const { masked } = this.#settings;
+    // The service has a masked value, which nobody needs to enter again.
+    const isOpen = ({ fieldId }) => !(fieldId in masked && isBlank(this.#values[fieldId]));
     try {
-      return [this.#form.check(this.#values), this.#form.warnings(this.#values)];
+      const found = this.#form.check(this.#values).filter(isOpen);
+      const own = found.filter(({ fieldId }) => !this.#refused.has(fieldId));
+      return [[...own, ...this.#refused.values()], this.#form.warnings(this.#values)];
     } catch {
-      // `check` of the page reports values that cannot be sent.
-      return [[], []];
+      // `toFields` reports values that cannot be sent.
+      return [[...this.#refused.values()], []];
     }
   }
 
   #controlOf(fieldId, problems, warnings) {
-    const isOwn = (found) => found.fieldId === fieldId && this.#touched.has(fieldId);
+    const isShown = (found) =>
+      found.fieldId === fieldId && (this.#touched.has(fieldId) || this.#refused.has(fieldId));
     const state = {
       values: this.#values,
-      problem: problems.find(isOwn),
-      warning: warnings.find(isOwn),
-      ...this.#choices.of(fieldId),
+      problem: problems.find(isShown),
+      warning: warnings.find(isShown),
+      masked: this.#settings.masked[fieldId],
+      ...this.#choicesOf(fieldId),
     };
     const control = fieldControl(this.#form, this.#fields.get(fieldId), state, this.#settings);
     return { ...control, retry: () => this.#choices.retry(fieldId, this.#values) };
   }
 
-  #show() {
+  #focusOneOf(problems) {
+    const ids = problems.map(({ fieldId }) => fieldId);
+    const wrong = [...this.#bound].find(([fieldId]) => ids.includes(fieldId) && this.get(fieldId).isShown);
+    wrong?.[1].control?.focus();
+    return wrong !== undefined;
+  }
+
+  #show(changed) {
     if (this.#bound.size > 0) {
       const [problems, warnings] = this.#findings();
       for (const [fieldId, elements] of this.#bound) {
         showControl(this.#controlOf(fieldId, problems, warnings), elements);
       }
     }
-    this.#listeners.forEach((listener) => listener());
+    this.#listeners.forEach((listener) => listener(changed));
   }
 }
 
-function showControl(state, { row, label, control, prefix, hint, problem }) {
-  if (row) row.hidden = !state.isShown;
-  if (label) showText(label, state.labelProps, state.label);
-  if (prefix) showText(prefix, state.prefixProps, state.prefix ?? "");
-  if (hint) showText(hint, state.hintProps, state.hint ?? "");
-  const told = state.problem ?? state.warning ?? state.error?.userMessage;
-  if (problem) showText(problem, state.problemProps, told ?? "");
-  if (!control) return;
-  const { value, ...props } = state.controlProps;
-  setProps(control, props);
-  if (state.element === "select") showOptions(control, state.options);
-  if (control.value !== value) control.value = value;
-}
-
-function showText(element, props, text) {
-  setProps(element, props);
-  if (element.textContent !== text) element.textContent = text;
-  element.hidden = text === "";
-}
-
-function setProps(element, props) {
-  for (const [name, value] of Object.entries(props)) {
-    const attribute = name === "htmlFor" ? "for" : name.toLowerCase();
-    if (value === undefined) element.removeAttribute(attribute);
-    else if (element.getAttribute(attribute) !== `${value}`) element.setAttribute(attribute, value);
-  }
-}
-
-// The first option is the page's own, such as "Choose".
-function showOptions(select, options) {
-  const [first = new Option("–", ""), ...shown] = select.options;
-  const isSame =
-    shown.length === options.length &&
-    shown.every(({ value, text }, at) => {
-      const { id, name } = options[at];
-      return value === id && text === (name ?? id);
-    });
-  if (!isSame || select.options.length === 0) {
-    select.replaceChildren(first, ...options.map(({ id, name }) => new Option(name ?? id, id)));
-  }
-}
+const isSameField = (one, other) => lettersOf(one) === lettersOf(other);

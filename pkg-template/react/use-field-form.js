@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
-import { fieldsOf } from "../fields/control.js";
+import { fieldsOf, isBlank, sentValue, textOf } from "../fields/control.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { useKitQuery } from "./use-query.js";
 
@@ -52,7 +52,19 @@ export function useFieldForm(kind, query, options = NOTHING) {
     },
     [form, replace],
   );
-  const touch = useCallback((fieldId) => setTouched((before) => ({ ...before, [fieldId]: true })), []);
+  const touch = useCallback(
+    (fieldId) => {
+      const { current } = latest;
+      const value = merged(initial, current)[fieldId];
+      // The control shows what is sent.
+      if (form !== undefined && !isBlank(value)) {
+        const sent = sentValue(form, fieldId, value);
+        if (textOf(sent) !== textOf(value)) replace({ ...current, values: { ...current.values, [fieldId]: sent } });
+      }
+      setTouched((before) => ({ ...before, [fieldId]: true }));
+    },
+    [form, initial, replace],
+  );
   const reset = useCallback(
     (to = NOTHING) => {
       replace({ values: to, isReset: true });

@@ -11,5 +11,6 @@ export function useFieldOptions({ form, values }, fieldId) {
   const query = useQuery(form, key, (form, options) => form.options(fieldId, values, options));
   const { value, isCurrent, error, isLoading, refetch } = query;
   // Never the choices for other values.
-  return { options: (isCurrent && value) || NONE, error, isLoading, reload: refetch };
+  const isKnown = isCurrent && value !== undefined;
+  return { options: isKnown ? value : NONE, error, isLoading, isKnown, reload: refetch };
 }

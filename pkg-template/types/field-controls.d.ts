@@ -60,10 +60,40 @@ export interface FieldControlsOptions {
   values?: FieldValues | undefined;
   /** The country of phone numbers, three uppercase letters. */
   country?: string | undefined;
+  /** What to show for values that the service has but masks, by field: these fields may stay empty. */
+  masked?: Readonly<Record<string, string>> | undefined;
+  /** Your own texts for fields and choices. */
+  messages?: FieldsMessages | undefined;
+  /** Returns which choices of a dropdown to offer. */
+  filterOptions?: ((fieldId: string, options: readonly FieldChoice[]) => readonly FieldChoice[]) | undefined;
   /** Whether browsers may fill in the customer's own details, as for a sender. */
   autofill?: boolean | undefined;
   /** What the elements' ids begin with; `remit` by default. Two forms on one page need two. */
   idPrefix?: string | undefined;
+}
+
+/** A choice of a dropdown. Some services add further members. */
+export interface FieldChoice {
+  readonly id: string;
+  readonly name?: string;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** A page's own texts, by the ids that the service gives. */
+export interface FieldsMessages {
+  /** Labels by field id. */
+  fields?: Texts | undefined;
+  hints?: Texts | undefined;
+  placeholders?: Texts | undefined;
+  /** Headings by the id of a field set. */
+  sets?: Texts | undefined;
+  /** Names of choices by `"FIELD_ID.OPTION_ID"` or by `"OPTION_ID"`. */
+  options?: Texts | undefined;
+  /** Any other text of the service, by that text. */
+  words?: Texts | undefined;
+  /** The texts of `<remit-fields>` itself. */
+  texts?: Partial<Record<"choose" | "optional" | "retry" | "loading" | "missing", string>> | undefined;
 }
 
 /** The elements of one field. Each is optional. */
@@ -75,6 +105,10 @@ export interface FieldElements {
   prefix?: HTMLElement | undefined;
   hint?: HTMLElement | undefined;
   problem?: HTMLElement | undefined;
+  /** Says that a field is optional; hidden while it is required. */
+  optional?: HTMLElement | undefined;
+  /** A button that fetches the choices again; hidden unless that failed. */
+  retry?: HTMLElement | undefined;
 }
 
 /** The controls of a form on a page without a framework. React has `useFieldForm` and `useFieldControl`. */
@@ -82,6 +116,8 @@ export interface FieldControls {
   /** All fields of the form, also those that are not shown. */
   readonly fieldIds: string[];
   readonly values: FieldValues;
+  /** All problems of the current values, whether they are shown or not. */
+  readonly problems: FieldProblem[];
   /** Returns what a field needs to be shown now. */
   get(fieldId: string): FieldControl;
   /** Keeps a field's elements up to date, and takes what is typed into its control. */
@@ -91,14 +127,23 @@ export interface FieldControls {
    * choices depend on it, and fetches their choices again.
    */
   setValue(fieldId: string, value: string | PhoneNumber | null | undefined): void;
-  /** Marks a field that the customer has left: from now on its problem is shown. */
+  /** Marks a field that the customer has left: its problem is shown, and its value becomes what is sent. */
   touch(fieldId: string): void;
   /** Returns all problems, none if the values can be sent; shows them and focuses the first wrong control. */
   check(): FieldProblem[];
+  /**
+   * Shows problems that the service found, such as `error.problems`, until the values change, and focuses the
+   * first. Returns whether any belongs to a bound control that is shown.
+   */
+  showProblems(problems: readonly FieldProblem[]): boolean;
+  /** Returns a value as the customer sees it: the name of a choice, a number with its prefix. */
+  valueText(fieldId: string): string;
+  /** Moves the focus into a bound control, by default the first that is shown. */
+  focus(fieldId?: string): void;
   /** Returns the `fields` of a request, as `FieldForm.toFields`. */
   toFields(): FieldValue[];
-  /** Calls `listener` after each change; returns a function that ends it. */
-  onChange(listener: () => void): () => void;
+  /** Calls `listener` after each change, with the id of a field whose value was set; returns a function that ends it. */
+  onChange(listener: (fieldId?: string) => void): () => void;
   /** Ends requests for choices, and no longer updates the elements. */
   destroy(): void;
 }

@@ -15,7 +15,7 @@ import { ROOT } from "./packed.mjs";
 import { documents, Imports, samplesOf } from "./samples.mjs";
 import { fileSandbox, installed } from "./testing.mjs";
 
-const IN_PAGES = ["project", "readme", "react", "element", "recipes"];
+const IN_PAGES = ["project", "readme", "react", "element", "fields", "recipes"];
 const IN_NODE = ["server", "testing", "sandbox-package"];
 const PAGE = pageText('<div id="card"></div><div id="root"></div>');
 
@@ -69,6 +69,8 @@ const SETTINGS = {
   jsx: "react-jsx",
   // Samples are JavaScript, which has no types of parameters.
   noImplicitAny: false,
+  // A page knows which elements it has.
+  strictNullChecks: false,
   noUncheckedIndexedAccess: false,
   exactOptionalPropertyTypes: false,
   skipLibCheck: true,

@@ -20,6 +20,7 @@ const NODE = { platform: "node" };
 /** The entry points of only some shops. In a page, `server` is no more than an error that says so. */
 const ENTRIES = { react: PAGE, element: PAGE, fields: PAGE, inline: PAGE, testing: NODE, server: NODE };
 const SPANISH = "messages-es";
+const FIELDS_SPANISH = "fields-es";
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
 const CARD_SCRIPTS = ["card-form"];
@@ -127,6 +128,8 @@ async function weighPackage() {
     const more = Object.entries(all).map(([form, bytes]) => [form, Math.max(0, bytes - base[form])]);
     added[name] = Object.fromEntries(more);
   }
+  const fields = await bundle('export * from "remitkit/fields";\n', page, PAGE);
+  added[FIELDS_SPANISH] = fields.bytesOfScript(`${PLACE}fields/es.js`);
   added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH}.js`);
   const files = Object.entries(first.files()).sort(([, one], [, other]) => other - one);
   const named = Object.fromEntries(files.map(([file, bytes]) => [file.replace(PLACE, ""), bytes]));

@@ -1,8 +1,9 @@
 // Everything here must compile, without React's types.
 
 import type { FieldForm, FieldProblem, FieldValue, FieldValues } from "remitkit";
-import { createFieldControls } from "remitkit/fields";
-import type { FieldControl, FieldControls } from "remitkit/fields";
+import { createRemitKit } from "remitkit";
+import { createFieldControls, defineRemitFields } from "remitkit/fields";
+import type { FieldControl, FieldControls, RemitFieldsElement } from "remitkit/fields";
 import { exactly } from "./exactly.js";
 
 declare const form: FieldForm;
@@ -20,3 +21,25 @@ exactly<FieldValue[]>()(controls.toFields());
 const stop = controls.onChange(() => controls.touch(fieldId));
 stop();
 controls.destroy();
+
+defineRemitFields();
+const element = document.createElement("remit-fields");
+exactly<RemitFieldsElement>()(element);
+element.remit = createRemitKit({ baseUrl: "https://a.example", cardUrl: "https://b.example", token: "t" });
+Object.assign(element, { kind: "recipient", country: "MEX" });
+element.query = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", recipientType: "BUSINESS" };
+element.initial = (form) => form.valuesOf({ firstName: "Ana" });
+element.masked = { ID_NUMBER: "**** 1234" };
+element.messages = { fields: { firstName: "Given name" }, texts: { choose: "Pick" } };
+element.options = (fieldId, choices) => choices.filter(({ id }) => id !== fieldId);
+element.theme = { primary: "#0a7" };
+element.addEventListener("fieldchange", function ({ detail }) {
+  exactly<RemitFieldsElement>()(this);
+  exactly<string>()(detail.fieldId);
+});
+element.addEventListener("optionsfailed", ({ detail }) => detail.error.userMessage.length);
+element.addEventListener("keydown", (event) => exactly<KeyboardEvent>()(event));
+if (!element.show(new RangeError("another")) && element.check()) exactly<FieldValue[]>()(element.toFields());
+element.focus("CITY");
+exactly<string>()(element.valueText("CITY"));
+exactly<HTMLFormElement | null>()(element.form);

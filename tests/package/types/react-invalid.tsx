@@ -1,5 +1,5 @@
 import type { FieldForm, QuoteRequest, RemitKit } from "remitkit";
-import { CardForm, RemitKitProvider, useQuote, useRemitKit } from "remitkit/react";
+import { CardForm, FieldFormView, RemitKitProvider, useQuote, useRemitKit } from "remitkit/react";
 import { useFieldControl, useFieldForm, useFieldOptions } from "remitkit/react";
 
 declare const remit: RemitKit;
@@ -29,5 +29,8 @@ useFieldControl(useFieldForm("sender", null), "CITY").setValue(5);
 <CardForm height="10em" />;
 <CardForm loadError={false} />;
 <CardForm onCompleted={({ cardNumber }) => cardNumber} />;
+<FieldFormView kind="account" query={null} />;
+<FieldFormView kind="recipient" query={{ senderType: "PERSON" }} />;
+<FieldFormView kind="sender" query={{}} onChange={(values: string) => values} />;
 <remit-card-form theme="dark" />;
 <remit-card-form sessionid="s" />;

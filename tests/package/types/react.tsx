@@ -3,11 +3,12 @@
 import { StrictMode, useRef, useState } from "react";
 import { createRemitKit } from "remitkit";
 import type * as remitkit from "remitkit";
+import type { RemitFieldsElement } from "remitkit/fields";
 import * as react from "remitkit/react";
 import type { CardFormHandle, CardFormProps, FieldFormState, QuoteState } from "remitkit/react";
 import { exactly } from "./exactly.js";
 
-const { CardForm, RemitKitProvider, useFieldForm, useSecondsLeft } = react;
+const { CardForm, FieldFormView, RemitKitProvider, useFieldForm, useSecondsLeft } = react;
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 const made = createRemitKit(options);
 const token = () => fetch("/token").then((reply) => reply.json());
@@ -90,6 +91,17 @@ function Pay({ amount }: { amount: bigint }) {
         oncompleted={({ detail }) => exactly<string>()(detail.cardId)}
       />
     </>
+  );
+}
+
+export function Fields({ query }: { query: remitkit.CorridorFieldsQuery }) {
+  const fields = useRef<RemitFieldsElement>(null);
+  const onReady = (element: RemitFieldsElement) => element.focus();
+  return (
+    <form onSubmit={() => fields.current?.check()}>
+      <FieldFormView ref={fields} kind="recipient" query={query} required onReady={onReady} />
+      <FieldFormView kind="sender" query={null} onChange={(values) => exactly<remitkit.FieldValues>()(values)} />
+    </form>
   );
 }
 

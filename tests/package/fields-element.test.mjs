@@ -1,0 +1,269 @@
+// <remit-fields> on a page under a strict policy, against the sandbox in Chromium, and with a scripted form in
+// each engine.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { startEngine } from "../forge/engines.mjs";
+import { IN_PAGE, launchBrowser, pageOf, serveFolder } from "./chromium.mjs";
+import { ROOT } from "./packed.mjs";
+import { fileSandbox, installed } from "./testing.mjs";
+
+const { folder, load, startSandbox } = await installed();
+const sandbox = await fileSandbox(startSandbox);
+const { createTokenIssuer } = await load("server.js");
+const { baseUrl, cardUrl, clientId, clientSecret, senderId } = sandbox;
+const token = createTokenIssuer({ baseUrl, clientId, clientSecret }).handler({ senderId: () => senderId });
+const packed = join(folder, "node_modules/remitkit");
+const browser = await launchBrowser();
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  `connect-src 'self' ${baseUrl}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const SCRIPT = `
+import { createRemitKit } from "/index.js";
+import { defineRemitFields } from "/fields.js";
+window.troubles = [];
+addEventListener("securitypolicyviolation", ({ violatedDirective }) => troubles.push(violatedDirective));
+addEventListener("error", (event) => troubles.push(String(event.message ?? event.type)));
+addEventListener("unhandledrejection", (event) => troubles.push(String(event.reason)));
+const token = () => fetch("/api/remit-token", { method: "POST" }).then((reply) => reply.json());
+window.heard = [];
+window.sent = [];
+window.remit = createRemitKit({ baseUrl: "${baseUrl}", cardUrl: "${cardUrl}", token });
+for (const element of document.querySelectorAll("remit-fields")) {
+  for (const type of ["ready", "change", "fieldchange", "optionsfailed", "error"]) {
+    element.addEventListener(type, ({ detail }) => heard.push([type, detail?.fieldId ?? detail?.code]));
+  }
+  element.remit = remit;
+}
+document.querySelector("form").onsubmit = (event) => {
+  event.preventDefault();
+  sent.push(new FormData(event.target).get("fields"));
+};
+defineRemitFields();`;
+
+const RECIPIENT = `<form><remit-fields name="fields" kind="recipient" country="MEX" currency="MXN"
+  method="BANK_ACCOUNT" recipient-type="PERSON" required></remit-fields><button>Next</button></form>`;
+
+/** Opens a page with this body; \`change\` is called with the page before it loads. */
+async function open(t, body, { change, ...options } = {}) {
+  const headers = { "content-security-policy": POLICY };
+  const page = pageOf("", body).replace('<script type="module"></script>', '<script type="module" src="/shop.js"></script>');
+  const url = await serveFolder(packed, { "/": page, "/shop.js": SCRIPT, "/api/remit-token": token }, headers);
+  const context = await browser.newContext(options);
+  t.after(() => context.close());
+  const shown = await context.newPage();
+  shown.setDefaultTimeout(20_000);
+  await change?.(shown);
+  await shown.goto(url);
+  t.after(async () => assert.deepEqual(await shown.evaluate("troubles").catch(() => []), []));
+  return shown;
+}
+
+/** Waits for a condition of the page, whose policy refuses Playwright's own way. */
+async function until(page, condition) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await page.evaluate(`Boolean(${condition})`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(`never: ${condition}`);
+}
+
+const ready = (page) => until(page, "heard.some(([type]) => type === 'ready')");
+const inForm = (work) => `(() => { const e = document.querySelector("remit-fields"); return ${work}; })()`;
+
+test("a recipient's fields are filled in by keyboard and sent as the customer sees them", IN_PAGE, async (t) => {
+  const page = await open(t, RECIPIENT);
+  await ready(page);
+  assert.equal(await page.evaluate(inForm("e.validity.customError && e.validationMessage !== ''")), true);
+  await page.getByRole("button", { name: "Next" }).click();
+  const first = page.getByLabel("First name");
+  await first.waitFor();
+  assert.equal(await first.getAttribute("aria-invalid"), "true", "what is missing is shown at its field");
+  assert.equal(await first.evaluate((input) => input === input.getRootNode().activeElement), true);
+  assert.deepEqual(await page.evaluate("sent"), []);
+
+  await page.keyboard.type("Ana");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Pérez");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await page.evaluate("sent"), [], "fields are missing");
+  for (const [label, text] of [["Mobile phone number", "044 55 1234 5678"], ["Address", "Calle 5"], ["Postal code", "06600"]]) {
+    const input = page.getByLabel(label, { exact: true });
+    if (await input.count()) await input.fill(text);
+  }
+  const state = page.getByLabel("State or province");
+  await state.selectOption({ label: "Jalisco" });
+  const city = page.getByLabel("City");
+  await until(page, inForm("e.shadowRoot.querySelector('[data-field=ADDRESS_CITY] select').options.length > 1"));
+  await city.selectOption({ index: 1 });
+  await state.selectOption({ label: "Puebla" });
+  assert.equal(await page.evaluate(inForm("e.values.ADDRESS_CITY")), undefined, "another state, another city");
+  await until(page, inForm("e.shadowRoot.querySelector('[data-field=ADDRESS_CITY] select').options.length > 1"));
+  await city.selectOption({ label: "Cholula" });
+  assert.equal(await page.evaluate(inForm("e.valueText('ADDRESS_CITY')")), "Cholula");
+  assert.equal(await page.evaluate(inForm("e.check()")), true, await page.evaluate(inForm("JSON.stringify(e.problems)")));
+  await first.focus();
+  await page.keyboard.press("Enter");
+  const [fields] = await page.evaluate("sent");
+  assert.deepEqual(JSON.parse(fields), await page.evaluate(inForm("e.toFields()")));
+  const values = Object.fromEntries(JSON.parse(fields).map(({ id, value }) => [id, value]));
+  assert.equal(values.lastName, "Pérez");
+  if (values.PHONE_NUMBER) {
+    assert.deepEqual(values.PHONE_NUMBER, { number: "5512345678", countryIso3Code: "MEX", countryPhoneCode: "52" });
+    assert.equal(await page.getByLabel("Mobile phone number").inputValue(), "5512345678", "what is sent is shown");
+  }
+  const created = await page.evaluate(
+    inForm(`remit.then((kit) => kit.createRecipient({ ...e.query, userType: "PERSON", fields: e.toFields() }))
+      .then(({ recipientId }) => typeof recipientId)`),
+  );
+  assert.equal(created, "string");
+});
+
+test("an account's number is taken in groups; a wrong check digit is only a warning", IN_PAGE, async (t) => {
+  const body = RECIPIENT.replace('"recipient"', '"recipientAccount"').replace('recipient-type="PERSON" ', "");
+  const page = await open(t, body);
+  await ready(page);
+  await page.getByLabel("Bank").selectOption({ index: 1 });
+  const clabe = page.getByLabel("CLABE");
+  await clabe.fill("0321 8000-0118 3597 10");
+  await clabe.blur();
+  assert.equal(await clabe.inputValue(), "032180000118359710");
+  const describedBy = (await clabe.getAttribute("aria-describedby")).split(" ").at(-1);
+  assert.match(await page.locator(`#${describedBy}`).textContent(), /typing mistake/);
+  assert.equal(await clabe.getAttribute("aria-invalid"), "false");
+  assert.equal(await page.evaluate(inForm("e.checkValidity()")), true, "the customer may insist");
+  await page.evaluate(inForm("e.form.reset()"));
+  assert.equal(await clabe.inputValue(), "");
+  await page.evaluate(inForm("(e.disabled = true, 0)"));
+  assert.equal(await clabe.isDisabled(), true);
+  assert.equal(await page.evaluate(inForm("new FormData(e.form).has('fields')")), false);
+});
+
+test("problems of the service stand at their fields until these change", IN_PAGE, async (t) => {
+  const page = await open(t, RECIPIENT);
+  await ready(page);
+  const problems = [{ fieldId: "FIRST_NAME", code: "InvalidRecipientName", message: "No such name." }];
+  assert.equal(await page.evaluate(inForm(`e.show({ problems: ${JSON.stringify(problems)} })`)), true);
+  const first = page.getByLabel("First name");
+  assert.equal(await first.getAttribute("aria-invalid"), "true");
+  assert.match(await page.evaluate(inForm("e.shadowRoot.textContent")), /No such name\./);
+  await first.fill("Ana");
+  assert.doesNotMatch(await page.evaluate(inForm("e.shadowRoot.textContent")), /No such name\./);
+  assert.equal(await page.evaluate(inForm("e.show(new Error('another'))")), false);
+  assert.equal(await page.evaluate(inForm("e.show([{ fieldId: 'OF_ANOTHER_STEP', code: 'a', message: 'b' }])")), false);
+});
+
+test("choices and fields that cannot be fetched can be tried again", IN_PAGE, async (t) => {
+  let fails = true;
+  const fail = (route) => (fails ? route.abort() : route.continue());
+  const page = await open(t, RECIPIENT, {
+    change: (page) => page.route(/recipient-fields|states-and-provinces/, fail),
+  });
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.waitFor({ timeout: 40_000 });
+  assert.equal(await page.getByRole("alert").textContent() !== "", true);
+  fails = false;
+  await again.click();
+  await ready(page);
+  await page.getByLabel("First name").waitFor();
+});
+
+test("Spanish, right to left, a theme, zoom and forced colors", IN_PAGE, async (t) => {
+  const body = RECIPIENT.replace("required", 'required lang="es-MX" dir="rtl"');
+  const page = await open(t, body, { viewport: { width: 320, height: 640 }, forcedColors: "active" });
+  await ready(page);
+  await page.getByLabel("Nombre", { exact: true }).waitFor();
+  await page.evaluate(inForm('(e.theme = { primary: "#0a7", danger: "rgb(1, 2, 3)", font: "Courier" }, 0)'));
+  const style = (what) => page.evaluate(inForm(`getComputedStyle(e).getPropertyValue("${what}")`));
+  assert.deepEqual([await style("--remit-danger"), await style("font-family")], ["rgb(1, 2, 3)", "Courier"]);
+  const width = await page.evaluate("document.documentElement.scrollWidth");
+  assert.ok(width <= 320, `${width} pixels at 400 %`);
+  assert.equal(await page.locator("remit-fields [part~=control][type=tel]").getAttribute("dir"), "ltr");
+});
+
+test("axe finds nothing, with and without problems", IN_PAGE, async (t) => {
+  const page = await open(t, `<main><h1>Recipient</h1>${RECIPIENT}</main>`);
+  await ready(page);
+  const axe = await readFile(join(ROOT, "tests/e2e/node_modules/axe-core/axe.min.js"), "utf8").catch(() => undefined);
+  if (axe === undefined) return t.skip("axe-core is not installed: the layer `shop` does");
+  const find = async () => {
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate("axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] })");
+    return violations.map(({ id, nodes }) => [id, nodes[0].html]);
+  };
+  assert.deepEqual(await find(), []);
+  await page.evaluate(inForm("e.check()"));
+  assert.deepEqual(await find(), []);
+});
+
+const SCRIPTED = `
+import { fakeFieldForm } from "/testing.js";
+import { defineRemitFields } from "/fields.js";
+const dropdown = (fieldId, optionsSource) => ({ fieldId, fieldType: "DROPDOWN", optionsSource, isRequired: false });
+const fields = [
+  { fieldId: "NAME", isRequired: true }, dropdown("STATE", "/states"), dropdown("CITY", "/{STATE}/cities"),
+  { fieldId: "NOTE", name: "Note" },
+];
+const choices = (fieldId, { STATE }) => (fieldId === "STATE" ? [{ id: "A" }, { id: "B" }] : STATE ? [{ id: STATE + 1 }] : []);
+const form = fakeFieldForm(fields, { choices });
+const element = document.querySelector("remit-fields");
+element.initial = { STATE: "A", CITY: "gone" };
+element.remit = { recipientFields: async () => form };
+element.options = (fieldId, list) => list.filter(({ id }) => id !== "B");
+element.addEventListener("ready", () => (globalThis.isReady = true));
+defineRemitFields();`;
+const WITH_SLOT = RECIPIENT.replace("></remit-fields>", '><input slot="field-NOTE"><b slot="before-NAME">Name</b></remit-fields>');
+const scripted = await serveFolder(packed, {
+  "/": pageOf(SCRIPTED, WITH_SLOT),
+  "/light": pageOf(SCRIPTED, RECIPIENT.replace("required", 'required shadow="none"')),
+});
+const PROGRAMS = {
+  chromium: process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium",
+  firefox: process.env.FIREFOX_DRIVER,
+  webkit: process.env.WEBKIT_DRIVER,
+};
+
+for (const [engine, program] of Object.entries(PROGRAMS)) {
+  const skip = program ? false : `${engine} is not there`;
+  test(`in ${engine} the element is a form control, in a shadow root or in the page`, { skip, timeout: 120_000 }, async () => {
+    const driver = await startEngine(engine, program);
+    after(() => driver.stop());
+    const until = async (condition) => {
+      for (let tries = 0; tries < 200; tries += 1) if (await driver.evaluate(`() => Boolean(${condition})`)) return;
+      assert.fail(`never: ${condition}`);
+    };
+    const does = (work) => driver.evaluate(`() => { const e = document.querySelector("remit-fields"); return ${work}; }`);
+    await driver.open(scripted);
+    await until("globalThis.isReady");
+    await until('document.querySelector("remit-fields").values.CITY === undefined');
+    assert.deepEqual(await does("e.values"), { STATE: "A" }, "a choice that is not offered is not sent");
+    const options = '[...e.shadowRoot.querySelectorAll("select")].map((one) => [...one.options].map(({ value }) => value))';
+    assert.deepEqual(await does(options), [["", "A"], ["", "A1"]]);
+    await does("e.form.requestSubmit()");
+    assert.equal(await does("e.shadowRoot.activeElement.name"), "NAME");
+    assert.equal(await does("e.shadowRoot.activeElement.getAttribute('aria-invalid')"), "true");
+    await does(`((own) => (own.value = "x", own.dispatchEvent(new Event("input"))))(e.querySelector("input"))`);
+    assert.equal(await does("e.querySelector('input').getAttribute('aria-label')"), "Note");
+    await does("e.setValue('NAME', 'Ana')");
+    const sent = [{ id: "NAME", value: "Ana" }, { id: "STATE", value: "A" }, { id: "NOTE", value: "x" }];
+    assert.deepEqual(JSON.parse(await does("new FormData(e.form).get('fields')")), sent);
+    assert.equal(await does("e.form.checkValidity()"), true);
+    await does("(e.recipientType = 'BUSINESS', 0)");
+    await until('document.querySelector("remit-fields").validity.valid && document.querySelector("remit-fields").values.NOTE');
+    assert.equal(await does("e.values.NAME"), "Ana", "what was entered stays");
+
+    await driver.open(`${scripted}/light`);
+    await until("globalThis.isReady");
+    assert.equal(await does("e.shadowRoot"), null);
+    assert.equal(await does("e.querySelector('label').control === e.querySelector('input')"), true);
+  });
+}

@@ -1,0 +1,49 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createRemitKit } from "remitkit";
+import { RemitKitProvider } from "remitkit/react";
+import { connectSandbox } from "remitkit/testing";
+import { customer, equal, ok, until } from "./check.js";
+
+export default async (addresses) => {
+  const { baseUrl, cardUrl } = addresses;
+  const token = () => connectSandbox(addresses).token();
+  const remit = await createRemitKit({ baseUrl, cardUrl, token });
+  const shown = [];
+  const show = (text) => shown.push(text);
+  /** Fills in the form and sends it, once the customer has seen what is missing. */
+  const completes = async (find) => {
+    await until(() => find()?.definition, "the fields");
+    await customer.click("form button");
+    ok(find().shadowRoot.activeElement.ariaInvalid === "true", "the focus in a wrong field");
+    await customer.fill("[data-field=firstName] input", "Ana");
+    await customer.fill("[data-field=lastName] input", "Pérez");
+    await customer.fill("[data-field=ADDRESS_LINE_1] input", "Calle 5");
+    await customer.click("form button");
+    equal(find().problems, []);
+    await until(() => shown.length === 1, "the recipient");
+    equal(typeof shown.pop().recipientId, "string");
+  };
+
+  const place = document.body.appendChild(document.createElement("section"));
+  // sample: Ready-made fields: remitkit/fields
+  place.innerHTML = html;
+  {
+    // sample: Ready-made fields: remitkit/fields
+    await completes(() => fields);
+    place.remove();
+  }
+
+  // sample: Ready-made fields: remitkit/fields
+  const query = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
+  const root = createRoot(document.querySelector("#root"));
+  const recipient = <Recipient query={query} onDone={show} />;
+  root.render(<StrictMode><RemitKitProvider remit={remit}>{recipient}</RemitKitProvider></StrictMode>);
+  await completes(() => document.querySelector("#root remit-fields"));
+  root.unmount();
+
+  // sample: Ready-made fields: remitkit/fields
+  const style = document.head.appendChild(document.createElement("style"));
+  style.textContent = css.replace("remit-fields:not", "later-fields:not");
+  ok(document.body.appendChild(document.createElement("later-fields")).offsetHeight >= 480, "a reserved place");
+};

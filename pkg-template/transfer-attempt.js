@@ -31,7 +31,7 @@ export class TransferAttempt {
 
   get transferId() {
     this.#read();
-    return this.#record.transferId;
+    return this.#transfer?.transferId ?? this.#record.transferId;
   }
 
   async submit(options) {

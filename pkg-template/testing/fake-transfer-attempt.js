@@ -87,7 +87,7 @@ class FakeCore {
     }
   }
 
-  state() {
+  get state() {
     return this.#state;
   }
 }

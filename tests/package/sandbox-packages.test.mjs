@@ -117,7 +117,8 @@ test("the packages hold only what they need, and pass publint", async () => {
     return paths.filter((path) => path !== "bin").sort();
   };
   const common = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
-  assert.deepEqual(await files("remitkit-sandbox"), [...common, "package.json", "remitkit-sandbox.js"]);
+  const selector = ["example.json", "package.json", "remitkit-sandbox.js"];
+  assert.deepEqual(await files("remitkit-sandbox"), [...common, ...selector]);
   const own = ["THIRD-PARTY-LICENSES.txt", "bin/remitkit-sandbox", "package.json"];
   assert.deepEqual(await files(PLATFORM), [...common, ...own]);
   const notices = await readFile(join(modules, PLATFORM, "THIRD-PARTY-LICENSES.txt"), "utf8");

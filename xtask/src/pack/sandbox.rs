@@ -2,12 +2,14 @@
 //! the package `remitkit-sandbox`, which selects among those of all platforms.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::ensure;
 use serde_json::{Value, json};
 
 use super::folder::Folder;
 use super::{notices, wasm_core};
+use crate::process::output;
 use crate::repo::{Repo, fresh_folder, read};
 use crate::steps::Step;
 
@@ -21,14 +23,30 @@ pub(crate) struct SandboxPackages {
     pub(crate) program: PathBuf,
 }
 
-/// Builds the program as it is published: optimised, which takes minutes.
+/// Builds the program as it is published: optimised, which takes minutes; on Linux without the system's C
+/// library where that can be had, as Alpine has another one.
 pub(crate) fn build_program(repo: &Repo) -> anyhow::Result<PathBuf> {
+    let target = static_target();
     repo.step("sandbox, as it is published", |step| {
         let mut cargo = repo.cargo();
         cargo.args(["build", "--package", NAME, "--bin", NAME, "--profile", PROFILE]);
+        cargo.args(target.iter().flat_map(|target| ["--target", target]));
         step.run(wasm_core::with_flags(&mut cargo, &wasm_core::remapped_paths(repo)?))
     })?;
-    Ok(repo.target.join(PROFILE).join(NAME))
+    Ok(repo.target.join(target.unwrap_or_default()).join(PROFILE).join(NAME))
+}
+
+/// Returns the target of a static program, if musl's compiler and Rust's library for it are there.
+fn static_target() -> Option<&'static str> {
+    let target = match std::env::consts::ARCH {
+        "x86_64" if cfg!(target_os = "linux") => "x86_64-unknown-linux-musl",
+        "aarch64" if cfg!(target_os = "linux") => "aarch64-unknown-linux-musl",
+        _ => return None,
+    };
+    let library =
+        output(Command::new("rustc").args(["--print", "target-libdir", "--target", target])).ok()?;
+    let has_compiler = output(Command::new("musl-gcc").arg("--version")).is_ok();
+    (has_compiler && Path::new(library.trim()).is_dir()).then_some(target)
 }
 
 pub(crate) fn build(repo: &Repo) -> anyhow::Result<SandboxPackages> {
@@ -57,7 +75,7 @@ pub(crate) fn pack(
         manifest["name"] = json!(name);
         manifest["os"] = json!([os]);
         manifest["cpu"] = json!([cpu]);
-        if cfg!(target_env = "gnu") {
+        if cfg!(target_env = "gnu") && !program.to_string_lossy().contains("-musl") {
             manifest["libc"] = json!(["glibc"]);
         }
     })?;

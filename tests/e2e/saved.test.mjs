@@ -178,3 +178,26 @@ shop.test("what can't be sent again is said, and leads on", REFUSALS, async (che
   await checkout.button("done.another", checkout.notice("error")).click();
   await checkout.step("amount");
 });
+
+shop.test("four recipients are in sight, and all on request", async (checkout, page) => {
+  await page.route(/\/v1\/recipients(\?|$)/, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const recipients = Array.from({ length: 7 }, (_, at) => ({
+      recipientId: `00000000-0000-4000-8000-00000000000${at}`,
+      recipientType: "PERSON",
+      firstName: "Rosa",
+      lastName: `Núñez ${at}`,
+      createdAt: `2026-0${at + 1}-01T00:00:00Z`,
+      fields: [],
+    }));
+    await route.fulfill({ headers: CORS, json: { recipients } });
+  });
+  await checkout.goOn("recipient");
+  await checkout.formLoaded();
+  assert.equal(await saved(page).count(), 4);
+  await page.getByRole("button", { name: "Show all 7 recipients" }).press("Enter");
+  assert.equal(await saved(page).count(), 7);
+  const focused = await page.evaluate(() => document.activeElement.closest("label").innerText);
+  assert.match(focused, /^Rosa Núñez 2/, "the newest come first, and the focus goes to the first new one");
+  await assertSound(page);
+});

@@ -6,7 +6,7 @@ import { isComplete, isPhoneNumber, readRecord, savedRecipients } from "../saved
 import { recipientName } from "../sent_transfers";
 import type { RecipientType } from "../state";
 import { button } from "../ui/button";
-import { h } from "../ui/dom";
+import { h, setText } from "../ui/dom";
 import { notice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
@@ -30,7 +30,7 @@ export function recipientStep(app: App): Step {
     app.refreshTitle();
     load();
   });
-  const more = button(() => t("recipient.saved.more", { count: saved.length }), showAll, "quiet");
+  const more = button(() => "", showAll, "quiet");
   // Shown once it is known whether there are saved recipients, so that nothing moves.
   const head = h("div.stack", { hidden: true }, who.element, more, types.element);
   const options = { head, back: "amount", keptAs: "recipient" } as const;
@@ -93,6 +93,7 @@ export function recipientStep(app: App): Step {
     who.show([...tiles, { value: NEW, label: () => t("recipient.new") }], chosen?.recipientId ?? NEW);
     who.element.hidden = saved.length === 0;
     more.hidden = saved.length <= count;
+    setText(more, () => t("recipient.saved.more", { count: saved.length }));
   }
 
   function choose(value: string): void {

@@ -8,7 +8,8 @@
 //! A [`Client`](client::Client) calls the service; each call is a typed method. In a page it runs in a
 //! `browser::Browser`, created by `Browser::new(token)`, whose token source passes on the token of the shop's
 //! backend. `browser::CardForm::mount_streaming` shows the card form with its events as a `Stream`. This
-//! example runs in the tests' sandbox, without a page.
+//! example runs in the tests' sandbox, without a page. The module `browser` also compiles for a server that
+//! renders the page first, where its calls panic.
 //!
 //! Amounts are integers of minor units. Times are ISO 8601, or milliseconds in names that end with `_ms`.
 //! Records serialize to what the service sent, in any serde format. A failed call returns an
@@ -104,7 +105,7 @@
 //! ```
 
 pub mod api;
-#[cfg(all(target_arch = "wasm32", feature = "browser"))]
+#[cfg(feature = "browser")]
 pub mod browser;
 pub mod card;
 pub mod client;

@@ -1,5 +1,6 @@
+use std::error::Error as StdError;
 use std::fmt;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
@@ -22,7 +23,10 @@ struct Details {
     problems: Vec<FieldProblem>,
     attempt: Option<String>,
     retry_after_ms: Option<u64>,
-    quote_change: Option<Rc<QuoteChange>>,
+    quote_change: Option<Arc<QuoteChange>>,
+    // The classes for JavaScript keep the cause beside the error, where it can be any value.
+    #[cfg(not(feature = "js"))]
+    source: Option<Arc<dyn StdError + Send + Sync>>,
     is_of_service: bool,
     has_default_message: bool,
     is_for_customers: bool,
@@ -44,6 +48,8 @@ impl Error {
             attempt: None,
             retry_after_ms: None,
             quote_change: None,
+            #[cfg(not(feature = "js"))]
+            source: None,
             is_of_service: false,
             has_default_message: true,
             is_for_customers: true,
@@ -153,7 +159,15 @@ impl Error {
 
     /// Sets the quote that replaces the outdated one.
     pub fn with_quote_change(mut self, change: QuoteChange) -> Self {
-        self.0.quote_change = Some(Rc::new(change));
+        self.0.quote_change = Some(Arc::new(change));
+        self
+    }
+
+    /// Sets what caused the error, such as the error of the page's own token request. It is in no text of this
+    /// error.
+    #[cfg(not(feature = "js"))]
+    pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        self.0.source = Some(Arc::from(source.into()));
         self
     }
 
@@ -301,4 +315,26 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl StdError for Error {
+    #[cfg(not(feature = "js"))]
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}
+
+#[cfg(all(test, not(feature = "js")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_keeps_its_source_and_repeats_nothing_of_it() {
+        let cause = || std::fmt::Error;
+        let error = Error::new(Code::TokenUnavailable).with_source(cause());
+        assert!(StdError::source(&error).is_some_and(|source| source.is::<std::fmt::Error>()));
+        for text in [format!("{error}"), format!("{error:?}")] {
+            assert!(!text.contains(&cause().to_string()), "{text}");
+        }
+        let passed: Box<dyn StdError + Send + Sync> = error.clone().into();
+        assert!(passed.source().is_some() && StdError::source(&Error::new(Code::Aborted)).is_none());
+    }
+}

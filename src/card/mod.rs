@@ -11,7 +11,7 @@ mod theme;
 
 pub use event_stream::{EventSink, EventStream, event_stream};
 pub use form_address::card_form_url;
-#[cfg(all(target_arch = "wasm32", feature = "browser"))]
+#[cfg(feature = "browser")]
 pub(crate) use form_address::form_url;
 pub use frame_watch::{FrameEvent, FrameInput, FrameOutput, FrameWatch, is_of};
 pub use load_failure::LoadFailure;

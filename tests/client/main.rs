@@ -24,6 +24,7 @@ mod quotes;
 mod reconciliation;
 mod sandbox;
 mod script;
+mod server_side;
 mod service;
 mod tabs;
 mod tokens;

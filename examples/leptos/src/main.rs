@@ -74,7 +74,7 @@ fn client() -> Result<Client<Browser>, Error> {
 
 /// Returns the token endpoint's reply, as the shop's backend forwards it.
 async fn token() -> Result<String, Error> {
-    let unavailable = |_| Error::new(Code::TokenUnavailable);
+    let unavailable = |cause: gloo_net::Error| Error::new(Code::TokenUnavailable).with_source(cause);
     let reply = Request::post("/api/remit-token").send().await.map_err(unavailable)?;
     reply.text().await.map_err(unavailable)
 }

@@ -1,0 +1,21 @@
+//! A page that is rendered on a server first: it builds its client there, and calls nothing.
+
+use std::future::ready;
+
+use remitkit::api::{Code, Error};
+use remitkit::browser::{Browser, CardFormEvent};
+use remitkit::client::Client;
+
+/// As anyhow, a `ServerFnError` and an `ErrorBoundary` ask for.
+const fn passes_between_threads<T: Send + Sync + 'static>() {}
+
+const _: () = {
+    passes_between_threads::<Error>();
+    passes_between_threads::<CardFormEvent>();
+};
+
+#[test]
+fn a_browser_s_client_can_be_built_where_there_is_no_browser() {
+    let browser = Browser::new(|| ready(Err(Error::new(Code::TokenUnavailable))));
+    assert!(Client::builder(browser, "https://api.example", "https://card.example").build().is_ok());
+}

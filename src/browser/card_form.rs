@@ -254,6 +254,11 @@ impl Form {
         self.plan_read();
     }
 
+    fn complete(&self, card_id: String, session_id: &Uuid) {
+        self.end();
+        self.deliver(CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() });
+    }
+
     /// Plans to read the session before and after it ends: a script of the page may keep the form's messages
     /// from arriving.
     fn plan_read(&self) {
@@ -314,31 +319,33 @@ async fn read_end(form: Weak<Form>) {
     let Some(frame) = form.frame().filter(|_| form.is_shown(&session_id) && !form.is_over.get()) else {
         return;
     };
-    let session = session.ok();
-    let end =
-        session.and_then(|session| CardEvent::ending(session.status.as_str(), session.card_id.is_some()));
-    if let Some(end) = end {
-        frame.conclude(end);
+    if let Ok(session) = session {
+        if let Some(end) = CardEvent::ending(session.status.as_str(), session.card_id.is_some()) {
+            frame.conclude(end);
+        }
+        // The form's success may be known already, from when its session could not be read.
+        if let Some(card_id) = session.card_id {
+            form.complete(card_id.0, &session_id);
+        }
     }
     form.plan_read();
 }
 
-/// Reads the card that was entered; delivers nothing if the form was destroyed or renewed meanwhile.
+/// Reads the card that was entered; delivers nothing if the form was destroyed, renewed or
+/// completed meanwhile.
 async fn read_card(form: Weak<Form>) {
-    let shown = form.upgrade().and_then(|form| Some((form.client.clone(), form.shown()?.session_id)));
+    let form_to_read = form.upgrade().filter(|form| !form.is_over.get());
+    let shown = form_to_read.and_then(|form| Some((form.client.clone(), form.shown()?.session_id)));
     let Some((client, session_id)) = shown else { return };
     let card_id = client.read_card(&session_id).await;
     let Some(form) = form.upgrade() else { return };
-    if form.frame().is_none() || !form.is_shown(&session_id) {
+    if form.frame().is_none() || !form.is_shown(&session_id) || form.is_over.get() {
         return;
     }
-    form.deliver(match card_id {
-        Ok(card_id) => {
-            form.end();
-            CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() }
-        }
-        Err(error) => CardFormEvent::Failed(error),
-    });
+    match card_id {
+        Ok(card_id) => form.complete(card_id, &session_id),
+        Err(error) => form.deliver(CardFormEvent::Failed(error)),
+    }
 }
 
 /// The options of a card form.

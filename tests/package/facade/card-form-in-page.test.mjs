@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as page from "./card-page.mjs";
-import { errorOf, kit, settled } from "./kit.mjs";
+import { errorOf, kit, settled, speedUp } from "./kit.mjs";
 
 const { EXPIRED, FAIL, formTest, frameOf, Sessions, START, SUCCESS, withPage } = page;
 
@@ -113,6 +113,32 @@ pageTest(
     assert.equal(reads(), before, "nothing is left to be read");
   },
 );
+
+test("a verified card whose session could not be read is found when the customer returns", (t) =>
+  withPage(async ({ window }) => {
+    speedUp(t);
+    const sessions = new Sessions();
+    let isOffline = false;
+    const { remit } = await kit((request) => {
+      if (isOffline && request.method === "GET") throw new TypeError("Failed to fetch");
+      return sessions.answer(request);
+    });
+    const form = await remit.cardForm({ container: "#card" });
+    const heard = [];
+    form.on(SUCCESS, (event) => heard.push(event));
+    const frame = frameOf(form);
+    await frame.load();
+    sessions.cards.set(form.sessionId, "c");
+    isOffline = true;
+    await frame.say(START, SUCCESS);
+    assert.equal((await errorOf(form.completed)).code, "NetworkFailure");
+    isOffline = false;
+    window.dispatchEvent(new window.Event("focus"));
+    for (let i = 0; i < 5; i += 1) await settled();
+    const { cardId, sessionId } = await form.completed;
+    assert.deepEqual([cardId, sessionId, heard.length], ["c", form.sessionId, 1]);
+    form.destroy();
+  }));
 
 pageTest("a customer who returns to an unfinished form changes nothing", undefined, async (it) => {
   const { form, frame, heard, comeBack, requests, sessions } = it;

@@ -21,7 +21,8 @@ export function watchExports(exports) {
 function watch(exported, state) {
   return (...args) => {
     // What the browser calls later, such as a timer, must not enter an instance that has crashed.
-    if (state.hasCrashed) return undefined;
+    // The glue reads the items of several results.
+    if (state.hasCrashed) return [];
     try {
       return exported(...args);
     } catch (error) {

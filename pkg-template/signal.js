@@ -60,8 +60,9 @@ export function unlessAborted(answer, signal, code) {
 // Uses the class's members, whatever the page has defined on the signal. They accept signals of any realm,
 // but a test DOM's do not accept the engine's.
 function own(name, signal) {
-  const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name);
-  return isOfClass(signal) ? get.call(signal) : signal[name];
+  // Older browsers have no `reason`.
+  const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name) ?? {};
+  return isOfClass(signal) ? get?.call(signal) : signal[name];
 }
 
 function listen(method, signal, listener) {

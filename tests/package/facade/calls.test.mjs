@@ -94,6 +94,20 @@ test("a shared signal ends its open calls, whatever methods the page has given i
   assert.equal(requests.find(({ path }) => path === "/v1/sender-id").signal.aborted, true);
 });
 
+test("a signal aborts calls in a browser that gives no reason", async (t) => {
+  const reason = Object.getOwnPropertyDescriptor(AbortSignal.prototype, "reason");
+  delete AbortSignal.prototype.reason;
+  t.after(() => Object.defineProperty(AbortSignal.prototype, "reason", reason));
+  const { remit } = await kit(never);
+  const controller = new AbortController();
+  const open = errorOf(remit.nonce({ signal: controller.signal }));
+  await settled();
+  controller.abort();
+  for (const call of [open, errorOf(remit.nonce({ signal: controller.signal }))]) {
+    assert.equal((await call).code, "Aborted");
+  }
+});
+
 test("an invalid signal is refused before anything is sent", async () => {
   const { remit, requests } = await kit();
   const throwing = () => assert.fail("in the page");

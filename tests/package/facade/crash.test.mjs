@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { readAll, sessionId, Sessions, withPage } from "./card-page.mjs";
-import { errorOf, folder, ID, kit, load, never, service, settled } from "./kit.mjs";
+import { errorOf, folder, ID, kit, load, never, service, settled, watchUnhandled } from "./kit.mjs";
 
 const glue = await load("remitkit_core.js");
 const { FrameGuard } = await load("frame.js");
@@ -79,4 +79,17 @@ test("a crash while a transfer is sent leaves its outcome unknown", async () => 
   assert.deepEqual([error.code, error.resolution], ["OutcomeUnknown", "resume_attempt"]);
   assert.deepEqual([error.kind, error.cause.kind], ["outcome_unknown", "internal"]);
   assert.deepEqual([error.attempt, attempt.state], [attempt, "SENT"]);
+});
+
+test("what the browser calls after a crash throws nothing in the page", async (t) => {
+  const unhandled = watchUnhandled(t);
+  const given = [];
+  const { remit } = await kit(() => new Promise((resolve) => given.push(resolve)));
+  const pending = errorOf(remit.senderId());
+  await settled();
+  await crash();
+  given.forEach((resolve) => resolve("{}"));
+  assert.equal((await pending).code, "Internal");
+  await settled();
+  assert.deepEqual([given.length, unhandled.callCount()], [1, 0]);
 });

@@ -2,6 +2,8 @@ import type { FieldControls, FieldControlsOptions, FieldsMessages } from "./type
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { Corridor } from "./types/corridor.js";
+import type { Quote, QuoteRequest } from "./types/quote.js";
 import type { RemitKit } from "./types/remit-kit.js";
 import type { Theme } from "./types/card.js";
 
@@ -156,6 +158,7 @@ export interface RemitFieldsElement extends HTMLElement {
 
 declare global {
   interface HTMLElementTagNameMap {
+    "remit-amount": RemitAmountElement;
     "remit-fields": RemitFieldsElement;
   }
 }
@@ -167,3 +170,139 @@ declare global {
  * @throws {RemitError} of kind `configuration` if the name is invalid or taken by another element.
  */
 export function defineRemitFields(tagName?: `${string}-${string}`): void;
+
+/** The element's own DOM events. They are composed, and none of them bubbles. */
+export interface RemitAmountEventMap {
+  /** A price for what was typed has arrived; `previous` is the one that it replaces. */
+  quote: CustomEvent<{ quote: Quote; previous: Quote | undefined }>;
+  /** The price has expired. */
+  expired: CustomEvent<{ quote: Quote }>;
+  /** There is no price. The element shows why. */
+  error: CustomEvent<RemitError>;
+}
+
+/**
+ * `<remit-amount>`: what is sent and what arrives, with the price, as a custom element in an open shadow root.
+ * Either side can be typed; the other follows from the quote. Inside a `<form>` it is a form control, which
+ * submits the `quoteHistoryId` under its `name` and is invalid while there is no current price.
+ */
+export interface RemitAmountElement extends HTMLElement {
+  /** The kit, or a promise of it. The element does not destroy it. */
+  get remit(): RemitKit | PromiseLike<RemitKit> | undefined;
+  set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
+  /** The attribute `country`: the destination, three uppercase letters. */
+  get country(): string;
+  set country(country: string | null | undefined);
+  /** The attribute `method`: the transfer method. */
+  get method(): string;
+  set method(method: string | null | undefined);
+  /** The attribute `send`: the currency that is paid in; by default the corridor's first. */
+  get send(): string;
+  set send(currency: string | null | undefined);
+  /** The attribute `receive`: the currency that is paid out; by default the corridor's first. */
+  get receive(): string;
+  set receive(currency: string | null | undefined);
+  /** The attribute `amount`: what to send at first, as decimal text of the page's language. */
+  get amount(): string;
+  set amount(amount: string | null | undefined);
+  /** The attribute `refresh-expired`: whether to replace an expired price while the page is visible. */
+  refreshExpired: boolean;
+  /** The corridor, where the page has it; by default it is looked up. */
+  get corridor(): Corridor | undefined;
+  set corridor(corridor: Corridor | null | undefined);
+  /** The least and the most that may be sent, in minor units. */
+  get limits(): AmountLimits | undefined;
+  set limits(limits: AmountLimits | null | undefined);
+  get recipientAccountId(): string | undefined;
+  set recipientAccountId(id: string | null | undefined);
+  /** How long to wait for further changes, in milliseconds; 300 by default. */
+  get debounceMs(): number | undefined;
+  set debounceMs(ms: number | null | undefined);
+  /** Your own texts. English and Spanish are built in: the language is that of the element's `lang`. */
+  get messages(): AmountMessages | undefined;
+  set messages(messages: AmountMessages | null | undefined);
+  /** The card form's theme: its colors, fonts and radius paint the amounts too. */
+  get theme(): Theme | undefined;
+  set theme(theme: Theme | null | undefined);
+
+  /** The latest price. */
+  readonly quote: Quote | undefined;
+  /** Whether it must not be used: it is for another amount, or has expired. */
+  readonly isStale: boolean;
+  readonly isLoading: boolean;
+  /** Which side was typed, and is fixed. */
+  readonly quoteBy: "SEND_AMOUNT" | "RECEIVE_AMOUNT";
+  /** What `prepareTransfer` takes, but for the recipient; `undefined` while there is no current price. */
+  readonly request: (QuoteRequest & { quoteHistoryId: string }) | undefined;
+  /** How long the price is valid; `undefined` if that is unknown. */
+  readonly secondsLeft: number | undefined;
+  /** The `quoteHistoryId` of a current price, else `""`. */
+  readonly value: string;
+  /** Shows what is wrong and focuses it. Returns whether there is a current price. */
+  check(): boolean;
+  /** Fetches the price again. */
+  refresh(): void;
+  /** Moves the focus into the side that was typed last. */
+  focus(options?: FocusOptions): void;
+
+  /** The name under which the surrounding form submits the `quoteHistoryId`. */
+  get name(): string;
+  set name(name: string | null | undefined);
+  /** Whether the surrounding form is invalid until there is a price. */
+  required: boolean;
+  disabled: boolean;
+  readonly type: string;
+  readonly form: HTMLFormElement | null;
+  readonly labels: NodeList | undefined;
+  readonly validity: ValidityState | undefined;
+  readonly validationMessage: string;
+  readonly willValidate: boolean;
+  checkValidity(): boolean;
+  reportValidity(): boolean;
+
+  addEventListener<Name extends keyof RemitAmountEventMap | keyof HTMLElementEventMap>(
+    type: Name,
+    listener: (this: RemitAmountElement, event: AmountEventOf<Name>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof RemitAmountEventMap | keyof HTMLElementEventMap>(
+    type: Name,
+    listener: (this: RemitAmountElement, event: AmountEventOf<Name>) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+type AmountEventOf<Name extends string> = Name extends keyof RemitAmountEventMap
+  ? RemitAmountEventMap[Name]
+  : Name extends keyof HTMLElementEventMap
+    ? HTMLElementEventMap[Name]
+    : Event;
+
+/** Minor units of the currency that is paid in. */
+export interface AmountLimits {
+  min?: number | bigint | undefined;
+  max?: number | bigint | undefined;
+}
+
+/** A page's own texts for `<remit-amount>`. In braces is what is inserted, such as `{amount}`. */
+export type AmountMessages = Partial<
+  Record<
+    | "group" | "send" | "receive" | "fee" | "total" | "rate" | "arrives" | "timer" | "expired" | "refresh"
+    | "retry" | "invalid" | "min" | "max" | "missing" | "price",
+    string
+  >
+>;
+
+/**
+ * Defines `<remit-amount>`, or the element under another name. Importing alone does not. May be called again;
+ * does nothing on a server or in a worker.
+ *
+ * @throws {RemitError} of kind `configuration` if the name is invalid or taken by another element.
+ */
+export function defineRemitAmount(tagName?: `${string}-${string}`): void;

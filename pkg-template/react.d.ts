@@ -1,6 +1,6 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { RemitFieldsElement } from "./fields.js";
+import type { AmountLimits, AmountMessages, RemitAmountElement, RemitFieldsElement } from "./fields.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
 import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
 import type { Corridor, CorridorFilter } from "./types/corridor.js";
@@ -236,6 +236,50 @@ export type FieldFormViewProps = FieldsFor & {
 export const FieldFormView: ForwardRefExoticComponent<
   FieldFormViewProps & RefAttributes<RemitFieldsElement>
 >;
+
+export interface AmountFormProps {
+  id?: string | undefined;
+  className?: string | undefined;
+  /** The destination, three uppercase letters. */
+  country?: string | undefined;
+  /** The transfer method. */
+  method?: string | undefined;
+  /** The currency that is paid in; by default the corridor's first. */
+  send?: string | undefined;
+  /** The currency that is paid out; by default the corridor's first. */
+  receive?: string | undefined;
+  /** What to send at first, as decimal text of the page's language. */
+  amount?: string | undefined;
+  /** The corridor, where the page has it; by default it is looked up. */
+  corridor?: Corridor | undefined;
+  /** The least and the most that may be sent, in minor units. */
+  limits?: AmountLimits | undefined;
+  recipientAccountId?: string | undefined;
+  /** How long to wait for further changes, in milliseconds; 300 by default. */
+  debounceMs?: number | undefined;
+  /** Whether to replace an expired price while the page is visible; `false` by default. */
+  refreshExpired?: boolean | undefined;
+  /** The name under which the surrounding form submits the `quoteHistoryId`. */
+  name?: string | undefined;
+  required?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** The language of the texts, by default that of the page. English and Spanish are built in. */
+  lang?: string | undefined;
+  messages?: AmountMessages | undefined;
+  theme?: Theme | undefined;
+  /** Called with a price for what was typed, and the one that it replaces. */
+  onQuote?: ((quote: Quote, previous: Quote | undefined) => void) | undefined;
+  /** Called when the price has expired. */
+  onExpired?: ((quote: Quote) => void) | undefined;
+  /** Called if there is no kit or no price. */
+  onError?: ((error: RemitError) => void) | undefined;
+}
+
+/**
+ * What is sent and what arrives, with the price: `<remit-amount>`, which is loaded when the component mounts and
+ * is what its `ref` exposes, with `quote`, `request` and `check()`.
+ */
+export const AmountForm: ForwardRefExoticComponent<AmountFormProps & RefAttributes<RemitAmountElement>>;
 
 export interface FieldOptionsState {
   /** The choices; none while they load, or while a field that they depend on is empty. */

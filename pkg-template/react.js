@@ -1,6 +1,7 @@
 "use client";
 
 // Named one by one: a client module must not re-export everything of another.
+export { AmountForm } from "./react/amount-form.js";
 export { CardForm } from "./react/card-form.js";
 export { FieldFormView } from "./react/field-form-view.js";
 export { RemitKitProvider, useRemitKit } from "./react/provider.js";

@@ -259,7 +259,7 @@ export function fieldsElement() {
       });
       this.#view = new FieldsView(this.#place, this.#form, this.#controls, this.#texts);
       this.#view.isDisabled = this.disabled || this.matches(":disabled");
-      this.#place.ariaBusy = "false";
+      this.#place.setAttribute("aria-busy", false);
       this.#controls.onChange((fieldId) => this.#onChange(fieldId));
       this.#validate();
     }
@@ -285,7 +285,7 @@ export function fieldsElement() {
     }
 
     #say(name, text) {
-      this.#place.ariaBusy = "true";
+      this.#place.setAttribute("aria-busy", true);
       const message = make("p", name, text);
       message.setAttribute("role", "status");
       this.#place.replaceChildren(slot(name, message));
@@ -298,7 +298,7 @@ export function fieldsElement() {
       retry.addEventListener("click", () => this.reload());
       const message = make("p", "load-error", error.userMessage);
       message.setAttribute("role", "alert");
-      this.#place.ariaBusy = "false";
+      this.#place.setAttribute("aria-busy", false);
       this.#place.replaceChildren(slot("load-error", message, retry));
       this.#dispatch("error", error);
     }

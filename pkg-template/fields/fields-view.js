@@ -41,7 +41,7 @@ export class FieldsView {
       problem: make("p", "problem"),
       retry: Object.assign(make("button", "retry", retry), { type: "button" }),
     };
-    elements.problem.ariaLive = "polite";
+    elements.problem.setAttribute("aria-live", "polite");
     const { label, prefix, hint, problem } = elements;
     const head = make("div", "head", label, elements.optional);
     const box = slot(`field-${fieldId}`, make("div", "box", prefix, control));

@@ -42,3 +42,15 @@ p { margin: .25em 0 0 }
 [part=problem], [part=load-error] { color: var(--remit-danger, inherit); font-weight: 600 }
 button { min-height: 2.25em; margin-block-start: .25em; font: inherit }
 `;
+
+export const AMOUNT_RULES = `
+fieldset { position: relative }
+[part=row] { margin-block-end: 1em }
+[part=label] { display: block; margin-block-end: .25em }
+[part=currency] { display: flex; align-items: center; padding-inline-end: .75em; font-weight: 600 }
+[part~=control] { font-size: 1.25em }
+[data-stale] { opacity: .6 }
+dl { margin: 0 0 .5em }
+[part=line] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums }
+`;

@@ -7,11 +7,11 @@ const PACKAGE = `RemitError createRemitKit darkTheme formatAmount fromMinorUnits
 export const EXPORTS = {
   ".": split(PACKAGE),
   "./element": ["defineRemitCardForm"],
-  "./fields": ["createFieldControls", "defineRemitFields"],
+  "./fields": ["createFieldControls", "defineRemitAmount", "defineRemitFields"],
   "./inline": split(PACKAGE),
-  "./react": split(`CardForm FieldFormView RemitKitProvider useCorridors useFieldControl useFieldForm useFieldOptions
+  "./react": split(`AmountForm CardForm FieldFormView RemitKitProvider useCorridors useFieldControl useFieldForm useFieldOptions
     usePendingTransfers useQuote useRemitKit useSecondsLeft`),
-  "./remitkit.min.js": split(`${PACKAGE} createFieldControls defineRemitCardForm defineRemitFields`),
+  "./remitkit.min.js": split(`${PACKAGE} createFieldControls defineRemitAmount defineRemitCardForm defineRemitFields`),
   "./server": split("RemitError createTokenIssuer createWebhookReceiver isRemitError parseTransferWebhook"),
   "./testing": split(`cardSessionBehaviours connectSandbox expectTransfers failingTransferAmount fakeCardForm
     fakeCardFrame fakeFieldForm fakeRemitKit fakeTransferAttempt fillCardForm sandboxClients sandboxFixture

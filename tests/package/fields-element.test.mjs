@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEngine } from "../forge/engines.mjs";
 import { IN_PAGE, launchBrowser, pageOf, serveFolder } from "./chromium.mjs";
 import { ROOT } from "./packed.mjs";
@@ -72,7 +73,7 @@ async function open(t, body, { change, ...options } = {}) {
 async function until(page, condition) {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await page.evaluate(`Boolean(${condition})`)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   assert.fail(`never: ${condition}`);
 }
@@ -238,7 +239,9 @@ for (const [engine, program] of Object.entries(PROGRAMS)) {
     const driver = await startEngine(engine, program);
     after(() => driver.stop());
     const until = async (condition) => {
-      for (let tries = 0; tries < 200; tries += 1) if (await driver.evaluate(`() => Boolean(${condition})`)) return;
+      for (let tries = 0; tries < 500; tries += 1, await sleep(20)) {
+        if (await driver.evaluate(`() => Boolean(${condition})`)) return;
+      }
       assert.fail(`never: ${condition}`);
     };
     const does = (work) => driver.evaluate(`() => { const e = document.querySelector("remit-fields"); return ${work}; }`);

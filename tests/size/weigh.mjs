@@ -20,6 +20,8 @@ const NODE = { platform: "node" };
 /** The entry points of only some shops. In a page, `server` is no more than an error that says so. */
 const ENTRIES = { react: PAGE, element: PAGE, fields: PAGE, inline: PAGE, testing: NODE, server: NODE };
 const SPANISH = "messages-es";
+/** The elements of `remitkit/fields`, each alone. */
+const ELEMENTS = { "remit-fields": "defineRemitFields", "remit-amount": "defineRemitAmount" };
 const FIELDS_SPANISH = "fields-es";
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
@@ -127,6 +129,11 @@ async function weighPackage() {
     const [base, all] = [bases.get(options), both.bytes()];
     const more = Object.entries(all).map(([form, bytes]) => [form, Math.max(0, bytes - base[form])]);
     added[name] = Object.fromEntries(more);
+  }
+  for (const [name, define] of Object.entries(ELEMENTS)) {
+    const both = await bundle(`${BASE}export { ${define} } from "remitkit/fields";\n`, page, PAGE);
+    const [base, all] = [bases.get(PAGE), both.bytes()];
+    added[name] = Object.fromEntries(Object.entries(all).map(([form, bytes]) => [form, bytes - base[form]]));
   }
   const fields = await bundle('export * from "remitkit/fields";\n', page, PAGE);
   added[FIELDS_SPANISH] = fields.bytesOfScript(`${PLACE}fields/es.js`);

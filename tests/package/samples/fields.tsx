@@ -46,4 +46,27 @@ export default async (addresses) => {
   const style = document.head.appendChild(document.createElement("style"));
   style.textContent = css.replace("remit-fields:not", "later-fields:not");
   ok(document.body.appendChild(document.createElement("later-fields")).offsetHeight >= 480, "a reserved place");
+
+  {
+    const asked = [];
+    const next = (request) => asked.push(request);
+    const pays = async () => {
+      await until(() => document.querySelector("remit-amount")?.request, "a price");
+      await customer.click("form button");
+      const [{ quoteHistoryId, amount, quoteBy }] = asked.splice(0);
+      equal([typeof quoteHistoryId, amount, quoteBy], ["string", 20000, "SEND_AMOUNT"]);
+    };
+    const priced = document.body.appendChild(document.createElement("section"));
+    // sample: The amount and its price
+    priced.innerHTML = html;
+    {
+      // sample: The amount and its price
+      await pays();
+      priced.remove();
+    }
+    // sample: The amount and its price
+    const price = createRoot(document.body.appendChild(document.createElement("section")));
+    price.render(<StrictMode><RemitKitProvider remit={remit}><Price onDone={next} /></RemitKitProvider></StrictMode>);
+    await pays();
+  }
 };

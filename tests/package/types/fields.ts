@@ -1,9 +1,9 @@
 // Everything here must compile, without React's types.
 
-import type { FieldForm, FieldProblem, FieldValue, FieldValues } from "remitkit";
+import type { Corridor, FieldForm, FieldProblem, FieldValue, FieldValues } from "remitkit";
 import { createRemitKit } from "remitkit";
-import { createFieldControls, defineRemitFields } from "remitkit/fields";
-import type { FieldControl, FieldControls, RemitFieldsElement } from "remitkit/fields";
+import { createFieldControls, defineRemitAmount, defineRemitFields } from "remitkit/fields";
+import type { FieldControl, FieldControls, RemitAmountElement, RemitFieldsElement } from "remitkit/fields";
 import { exactly } from "./exactly.js";
 
 declare const form: FieldForm;
@@ -43,3 +43,16 @@ if (!element.show(new RangeError("another")) && element.check()) exactly<FieldVa
 element.focus("CITY");
 exactly<string>()(element.valueText("CITY"));
 exactly<HTMLFormElement | null>()(element.form);
+
+defineRemitAmount();
+const amount = document.createElement("remit-amount");
+exactly<RemitAmountElement>()(amount);
+amount.limits = { min: 100, max: 5_000_000n };
+amount.messages = { send: "You pay" };
+amount.corridor = {} as Corridor;
+amount.addEventListener("quote", ({ detail }) => detail.previous?.quoteHistoryId);
+amount.addEventListener("expired", function () {
+  exactly<RemitAmountElement>()(this);
+});
+exactly<string | undefined>()(amount.request?.quoteHistoryId);
+exactly<number | undefined>()(amount.secondsLeft);

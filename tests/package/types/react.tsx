@@ -8,7 +8,7 @@ import * as react from "remitkit/react";
 import type { CardFormHandle, CardFormProps, FieldFormState, QuoteState } from "remitkit/react";
 import { exactly } from "./exactly.js";
 
-const { CardForm, FieldFormView, RemitKitProvider, useFieldForm, useSecondsLeft } = react;
+const { AmountForm, CardForm, FieldFormView, RemitKitProvider, useFieldForm, useSecondsLeft } = react;
 const options = { baseUrl: "https://api.example", cardUrl: "https://card.example", token: "t" };
 const made = createRemitKit(options);
 const token = () => fetch("/token").then((reply) => reply.json());
@@ -100,6 +100,7 @@ export function Fields({ query }: { query: remitkit.CorridorFieldsQuery }) {
   return (
     <form onSubmit={() => fields.current?.check()}>
       <FieldFormView ref={fields} kind="recipient" query={query} required onReady={onReady} />
+      <AmountForm country="MEX" send="USD" limits={{ max: 5n }} onQuote={(quote) => quote.quoteHistoryId} />
       <FieldFormView kind="sender" query={null} onChange={(values) => exactly<remitkit.FieldValues>()(values)} />
     </form>
   );

@@ -1,0 +1,25 @@
+import { createElement, forwardRef, useEffect } from "react";
+import { contentOf } from "../content.js";
+import { useElement } from "./use-element.js";
+import { useLatest } from "./use-latest.js";
+
+export const AmountForm = /* @__PURE__ */ forwardRef(function AmountForm(props, ref) {
+  const { country, method, send, receive, amount, corridor, limits, recipientAccountId, debounceMs } = props;
+  const { id, className, name, required, disabled, refreshExpired, lang, messages, theme } = props;
+  const latest = useLatest(props);
+  const elementRef = useElement(ref, latest, "defineRemitAmount", () => ({
+    quote: ({ detail }) => latest.current.onQuote?.(detail.quote, detail.previous),
+    expired: ({ detail }) => latest.current.onExpired?.(detail.quote),
+  }));
+  const given = { corridor, limits, recipientAccountId, debounceMs, messages, theme };
+  // Compared by value, as pages write them inline.
+  useEffect(() => {
+    Object.assign(elementRef.current, given);
+  }, [contentOf(given)]);
+
+  // Attributes, which React 18 writes as they are.
+  const attributes = { id, class: className, country, method, send, receive, amount, name, lang };
+  const flags = { required, disabled, "refresh-expired": refreshExpired };
+  const shown = Object.entries(flags).map(([flag, isSet]) => [flag, isSet ? "" : undefined]);
+  return createElement("remit-amount", { ref: elementRef, ...attributes, ...Object.fromEntries(shown) });
+});

@@ -1,0 +1,147 @@
+// <remit-amount> on a page under a strict policy in each engine, with a scripted kit.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startEngine } from "../forge/engines.mjs";
+import { pageOf, serveFolder } from "./chromium.mjs";
+import { shop } from "./packed.mjs";
+
+const SCRIPT = `
+import { defineRemitAmount } from "/fields.js";
+const [USD, MXN] = ["USD", "MXN"].map((iso3Code) => ({ iso3Code, decimalPlaces: 2 }));
+const corridor = {
+  destinationCountry: { iso3Code: "MEX" }, sourceCurrency: [USD], destinationCurrency: [MXN],
+  transferMethod: "BANK_ACCOUNT",
+};
+window.page = { asked: [], heard: [], troubles: [], lives: 300_000, other: 0, waits: 0 };
+addEventListener("securitypolicyviolation", ({ violatedDirective }) => page.troubles.push(violatedDirective));
+addEventListener("unhandledrejection", (event) => page.troubles.push(String(event.reason)));
+const kit = {
+  corridors: async () => [corridor],
+  async quote(request, { signal }) {
+    page.asked.push([request.quoteBy, request.amount]);
+    const { waits, lives, other } = page;
+    await new Promise((resolve) => setTimeout(resolve, waits));
+    signal.throwIfAborted();
+    const isSend = request.quoteBy === "SEND_AMOUNT";
+    const send = (isSend ? request.amount : Math.round(request.amount / 20)) + other;
+    return {
+      quoteHistoryId: "q" + page.asked.length,
+      sendAmount: { value: send, currency: USD },
+      receiveAmount: { value: isSend ? request.amount * 20 : request.amount, currency: MXN },
+      totalCost: { value: send + 399, currency: USD },
+      adjustments: [{ label: "Transfer fee", amount: { value: 399, currency: USD } }],
+      rate: 20,
+      deliverySLA: { name: "Within minutes" },
+      expirationDate: new Date(Date.now() + lives).toISOString(),
+    };
+  },
+};
+const element = document.querySelector("remit-amount");
+for (const type of ["quote", "expired", "error"]) element.addEventListener(type, () => page.heard.push(type));
+element.remit = Promise.resolve(kit);
+const part = (name) => element.shadowRoot.querySelector("[part~=" + name + "]");
+window.inputs = () => [...element.shadowRoot.querySelectorAll("input")];
+window.typed = (at, text) => {
+  const input = inputs()[at];
+  input.focus();
+  input.value = text;
+  input.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+};
+window.state = () => ({
+  shown: inputs().map(({ value }) => value),
+  value: element.value,
+  sent: new FormData(element.form).get("quote"),
+  isValid: element.form.checkValidity(),
+  problem: part("problem").hidden ? "" : part("problem").textContent,
+});
+window.text = (name) => part(name).textContent;
+defineRemitAmount();`;
+
+const BODY = `<form><remit-amount name="quote" country="MEX" send="USD" receive="MXN" amount="200" required>
+  </remit-amount><button>Next</button></form>`;
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+const page = pageOf("", BODY).replace('<script type="module">', '<script type="module" src="/shop.js">');
+const url = await serveFolder(
+  join(await shop(), "node_modules/remitkit"),
+  { "/": page, "/shop.js": SCRIPT },
+  { "content-security-policy": POLICY },
+);
+const PROGRAMS = {
+  chromium: process.env.REMITKIT_CHROMIUM ?? "/usr/bin/chromium",
+  firefox: process.env.FIREFOX_DRIVER,
+  webkit: process.env.WEBKIT_DRIVER,
+};
+
+for (const [engine, program] of Object.entries(PROGRAMS)) {
+  const skip = program ? false : `${engine} is not there`;
+  test(`in ${engine} both sides can be typed, and only a current price is sent`, { skip, timeout: 120_000 }, async () => {
+    const driver = await startEngine(engine, program);
+    after(() => driver.stop());
+    const does = (work) => driver.evaluate(`() => ${work}`);
+    const until = async (condition) => {
+      for (let tries = 0; tries < 500; tries += 1, await sleep(20)) {
+        if (await does(`Boolean(${condition})`)) return;
+      }
+      assert.fail(`never: ${condition}; ${JSON.stringify(await does("[state(), page]"))}`);
+    };
+    const element = 'document.querySelector("remit-amount")';
+    const none = { value: "", sent: null, isValid: false };
+    await driver.open(url);
+    await until(`globalThis.page && ${element}.value === "q1"`);
+    const first = { shown: ["200.00", "4,000.00"], value: "q1", sent: "q1", isValid: true, problem: "" };
+    assert.deepEqual(await does("state()"), first);
+    assert.match(await does('text("summary")'), /Transfer fee\$3\.99Total to pay\$203\.99.*Within minutes/);
+    assert.match(await does('text("status")'), /You send \$200\.00 and pay \$203\.99 in total\./);
+    assert.match(await does('text("timer")'), /valid for (5:00|4:5\d)/);
+
+    // The other side, and what is being typed, which no price is for.
+    await does('(page.waits = 50, typed(1, "1,000"))');
+    assert.deepEqual(await does("state()"), { ...none, shown: ["200.00", "1,000"], problem: "" });
+    await until(`${element}.value === "q2"`);
+    assert.deepEqual(await does("state().shown"), ["50.00", "1,000"]);
+    assert.deepEqual(await does(`${element}.request.amount`), 100_000);
+    await does('typed(0, "12x")');
+    assert.deepEqual(await does("state()"), { ...none, shown: ["12x", "1,000"], problem: "Enter an amount, such as 125.00." });
+    await does('(typed(0, "3"), typed(0, "30"), typed(0, "300"))');
+    await until(`${element}.value !== ""`);
+    const amounts = [["SEND_AMOUNT", 20_000], ["RECEIVE_AMOUNT", 100_000]];
+    assert.deepEqual((await does("page.asked")).slice(0, 2), amounts);
+    assert.deepEqual((await does("page.asked")).at(-1), ["SEND_AMOUNT", 30_000]);
+
+    // An amount keeps its meaning in another language.
+    await does('(typed(0, "5,550"), 0)');
+    await until(`${element}.request?.amount === 555000`);
+    await does(`(${element}.lang = "de", 0)`);
+    await until('inputs()[0].value === "5.550,00"');
+    assert.equal(await does(`${element}.request.amount`), 555_000);
+    await does(`(${element}.lang = "en", 0)`);
+    await until('inputs()[0].value === "5,550.00"');
+
+    // Limits of what is sent hold for both sides.
+    await does(`(${element}.limits = { min: 1000, max: 50000 }, 0)`);
+    await until('state().problem === "Send at most $500.00."');
+    await does('typed(1, "20,000")');
+    await until('inputs()[0].value === "1,000.00"');
+    await does(`(${element}.name = "quote", 0)`);
+    assert.deepEqual(await does("[state().value, state().problem]"), ["", "Send at most $500.00."]);
+
+    // A price for another amount than was asked for is none.
+    await does('(page.other = 1, typed(0, "40"))');
+    await until('inputs()[0].value === "40.01"');
+    assert.equal(await does("state().isValid"), false);
+
+    // It ends, and a new one is fetched.
+    await does('(page.other = 0, page.lives = 900, typed(0, "41"))');
+    await until('page.heard.includes("expired")');
+    assert.deepEqual(await does("[state().value, text('timer')]"), ["", "This price has expired."]);
+    await does(`(page.lives = 300000, ${element}.shadowRoot.querySelector("[part=refresh]").click())`);
+    await until(`${element}.value !== ""`);
+    await does(`(${element}.form.reset(), 0)`);
+    await until('inputs()[1].value === "4,000.00"');
+    assert.deepEqual(await does("page.troubles"), []);
+  });
+}

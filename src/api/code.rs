@@ -10,7 +10,7 @@ use super::json::JsonRef;
 macro_rules! named {
     ($(#[$meta:meta])* $Name:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $name:literal ),* $(,)? }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $Name {
             $( $(#[$variant_meta])* #[doc = concat!("\n\nIn JavaScript: `", $name, "`.")] $Variant, )*
         }
@@ -93,7 +93,7 @@ named! {
 }
 
 /// An error code: documented by the interface, the SDK's own, or newer than this version and known by name.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code(u8, Option<Arc<str>>);
 
 /// Selects a message if it belongs to the first load (`first`) or to the part for transfers (`later`).

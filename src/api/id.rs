@@ -34,6 +34,8 @@ fn is_uuid_or_empty(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    const ID: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+
     #[test]
     fn only_the_canonical_form_is_a_uuid() {
         assert!(is_uuid("3F2504e0-4f89-41d3-9a0c-0305e82c3301"));
@@ -47,6 +49,8 @@ mod tests {
         ] {
             assert!(!is_uuid(text), "{text}");
         }
+        let ids = [RecipientId::try_from(ID), ID.parse()].map(Result::unwrap);
+        assert!(ids[0] <= ids[1] && ids[0].as_ref() == ID);
         assert_eq!(RecipientId::new("7").unwrap_err().code(), crate::api::Code::InvalidRecipientId);
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn read_optional<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<O
 macro_rules! open_enum {
     ($(#[$meta:meta])* $Name:ident ($expected:literal) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum $Name {
             $( $(#[$variant_meta])* #[doc = concat!("\n\nOn the wire: `", $wire, "`.")] $Variant, )*
             /// A value newer than this version.
@@ -149,7 +149,7 @@ pub(crate) fn is_enumeration_name(text: &str) -> bool {
 macro_rules! ruled_text {
     ($(#[$meta:meta])* $Name:ident, $holds:path, $expected:literal, $code:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $Name(String);
 
         impl $Name {
@@ -202,6 +202,20 @@ macro_rules! ruled_text {
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 Self::new(text)
+            }
+        }
+
+        impl TryFrom<&str> for $Name {
+            type Error = $crate::api::Error;
+
+            fn try_from(text: &str) -> Result<Self, Self::Error> {
+                Self::new(text)
+            }
+        }
+
+        impl AsRef<str> for $Name {
+            fn as_ref(&self) -> &str {
+                &self.0
             }
         }
     };

@@ -121,7 +121,8 @@ export class RemitError extends Error {
   readonly attempt?: TransferAttempt;
   /**
    * What caused it, such as what `fetch` or your token source threw. It may hold anything, so do not log it
-   * unseen; of `fetch`, it repeats neither the token nor the request's body.
+   * unseen. Of `fetch`, it repeats neither the token nor the request's body: what may do so is replaced by an
+   * error of the same name and message, as far as these do not.
    */
   readonly cause?: unknown;
   toJSON(): Record<string, unknown>;

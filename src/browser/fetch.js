@@ -1,7 +1,11 @@
 // The headers that are read.
 const HEADERS = ["content-type", "date", "request-id", "retry-after"];
-// A `Response` of these must have no body.
-const WITHOUT_BODY = [204, 205, 304];
+// How much of what `fetch` threw is read: what is larger is not shown.
+const MAX_VALUES = 400;
+const MAX_TEXT = 20_000;
+// How many consecutive characters of a secret reveal it, and how many of them are compared.
+const REVEALING_LENGTH = 16;
+const MAX_SECRET = 4000;
 
 /** Why there is no reply: what a network's fault has thrown, or a `fetch` that does not work as one. */
 class FetchFailure {
@@ -47,60 +51,142 @@ function optionsOf(request, body) {
   return options;
 }
 
-/**
- * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Returns a
- * `Response` of this realm with readable members; copies one of another realm, and a stand-in. Rejects with a
- * `FetchFailure`.
- */
-export async function fetchResponse(request, body) {
-  const options = optionsOf(request, body);
-  await undefined;
-  let reply;
-  try {
-    reply = fetch(request.url, options);
-  } catch (cause) {
-    // It may have sent the request before.
-    throw new FetchFailure(true, cause);
+/** A reply of `fetch`, whose members no code of the page computes. */
+class FetchReply {
+  #headers;
+
+  constructor({ status, url, headers, bodyUsed, arrayBuffer }) {
+    this.status = Number(status);
+    if (!(this.status < 600 && arrayBuffer)) throw new Error("fetch has not given a Response");
+    if (bodyUsed) throw new Error("the body of fetch's Response has been read before");
+    this.url = typeof url === "string" ? url : "";
+    this.#headers = new Map(HEADERS.map((name) => [name, headers.get(name)]));
   }
-  let response;
-  try {
-    response = await reply;
-  } catch (cause) {
-    throw new FetchFailure(false, cause);
+
+  header(name) {
+    const value = this.#headers.get(name);
+    return /string|number/.test(typeof value) ? String(value) : undefined;
   }
-  const { headers, status } = readable(response);
-  if (isOfThisRealm(response)) return response;
-  try {
-    const body = await response.arrayBuffer();
-    const found = HEADERS.map((name) => [name, headers.get(name)]).filter(([, value]) => value);
-    return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers: found });
-  } catch (cause) {
-    throw new FetchFailure(false, cause);
+
+  // Decoded leniently: the code of a refusal matters more than a letter of its message.
+  text() {
+    return new TextDecoder().decode(this.body);
   }
 }
 
-/** Returns a reply whose body can be read. Throws a `FetchFailure` for what is none. */
-function readable(reply) {
-  let isUsed;
+/**
+ * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Reads all of the
+ * reply: the page may have replaced a member of `Response` too. Rejects with a `FetchFailure`.
+ */
+export async function fetchReply(request, body) {
+  const options = optionsOf(request, body);
+  await undefined;
   try {
-    const { arrayBuffer, text, headers, bodyUsed } = reply ?? {};
-    if (!arrayBuffer || !text || !headers.get) throw new Error("fetch has not given a Response");
-    isUsed = bodyUsed;
-  } catch (cause) {
-    // Of what is only made from `Response.prototype`, reading a member throws.
-    throw new FetchFailure(true, cause);
+    return await replyTo(request.url, options);
+  } catch (failure) {
+    // Here and not when it is asked for, as this may run code of the page.
+    failure.cause = causeOf(failure.cause, options);
+    throw failure;
   }
-  if (isUsed) throw new FetchFailure(true, new Error("the body of fetch's Response has been read before"));
+}
+
+async function replyTo(url, options) {
+  // It may have sent the request before it throws.
+  const response = await received(checked(() => [fetch(url, options)]));
+  const reply = checked(() => new FetchReply(response ?? {}));
+  // Of `Response.error()` it is 0.
+  if (reply.status < 200) throw new FetchFailure(false);
+  const content = await received(checked(() => [response.arrayBuffer()]));
+  reply.body = checked(() => bytesOf(content));
   return reply;
 }
 
-/** Whether it is a `Response` whose members can be read: those of a mere prototype throw. */
-function isOfThisRealm(response) {
+/** Returns what a function of the page's `fetch` or reply returns: one that throws is no engine's. */
+function checked(work) {
   try {
-    return response instanceof Response && typeof response.url === "string" && typeof response.ok === "boolean";
-  } catch {
-    return false;
+    return work();
+  } catch (cause) {
+    throw new FetchFailure(true, cause);
   }
+}
+
+/** Awaits a promise of the network's. */
+async function received([promise]) {
+  try {
+    return await promise;
+  } catch (cause) {
+    throw new FetchFailure(false, cause);
+  }
+}
+
+/** Returns the bytes of a buffer or view, of any realm. Throws for what is none, as a `DataView` does. */
+function bytesOf(content) {
+  const { buffer = content, byteOffset, byteLength } = content;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  return new Uint8Array(view.buffer, byteOffset, byteLength);
+}
+
+/**
+ * Returns what may be shown of what `fetch` threw: itself, if it is plain data that could be read in full and
+ * repeats neither the token nor what the customer entered; otherwise an error of the same name and message,
+ * without those that repeat some of it.
+ */
+function causeOf(thrown, { headers, body = "0" }) {
+  const secrets = [headers.authorization.replace("Bearer ", "")];
+  JSON.parse(body, (_, value) => {
+    if (/string|number/.test(typeof value) && String(value).length > 3) secrets.push(String(value));
+    return value;
+  });
+  const isSafe = (read) => {
+    try {
+      const text = read();
+      return !secrets.some((secret) => reveals(text, secret));
+    } catch {
+      // What cannot be read may repeat them.
+      return false;
+    }
+  };
+  if (isSafe(() => textsIn(thrown, []).join())) return thrown;
+  const error = new Error(isSafe(() => thrown.message) ? thrown.message : "");
+  const value = isSafe(() => thrown.name) ? thrown.name : "Error";
+  return Object.defineProperty(error, "name", { value });
+}
+
+/**
+ * Collects the texts of a value and of its members, inherited ones too. Throws for what is too large, and for
+ * what has functions, which may return more.
+ */
+function textsIn(value, texts) {
+  if (typeof value === "function" || value?.length > MAX_TEXT || texts.length > MAX_VALUES) {
+    throw new Error("not plain");
+  }
+  if (Object(value) !== value) texts.push(String(value));
+  else {
+    const plain = [Object.prototype, Array.prototype, null];
+    for (let owner = value; !plain.includes(owner); owner = Object.getPrototypeOf(owner)) {
+      for (const name of Reflect.ownKeys(owner)) {
+        texts.push(String(name));
+        const isOfClass = owner !== value && name === "constructor";
+        if (!isOfClass && value[name] !== Error.prototype.toString) textsIn(value[name], texts);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Whether a text has a secret or a revealing part of it, as `reveals` of the core finds them. */
+function reveals(text, secret) {
+  if (text.length > MAX_TEXT) return true;
+  const [found, known] = [text, secret.slice(0, MAX_SECRET)].map((one) =>
+    one
+      .replace(/(%[\da-f]{2})+/gi, decodeURIComponent)
+      .replaceAll("\\", "")
+      .toLowerCase(),
+  );
+  for (let at = 0; at === 0 || at + REVEALING_LENGTH <= known.length; at += 1) {
+    if (found.includes(known.slice(at, at + REVEALING_LENGTH))) return true;
+  }
+  return false;
 }
 
 /**
@@ -117,31 +203,3 @@ export function canAbort(signal) {
 
 /** Whether a service worker may answer requests, maybe from its cache. */
 export const mayBeCached = () => Boolean(globalThis.navigator?.serviceWorker?.controller);
-
-/** Returns what `fetch` threw, unless it repeats the token or what the customer entered. */
-export function withoutSecrets(thrown, bearer, body = "0") {
-  const secrets = [bearer];
-  JSON.parse(body, (_, value) => {
-    if (value?.length > 3) {
-      secrets.push(value);
-    }
-    return value;
-  });
-  try {
-    const text = textIn(thrown, 4);
-    if (!secrets.some((secret) => text.includes(secret))) {
-      return thrown;
-    }
-  } catch {
-    // What cannot be read may repeat them.
-  }
-  return undefined;
-}
-
-function textIn(value, depth) {
-  return Object(value) !== value || depth === 0
-    ? String(value)
-    : Reflect.ownKeys(value)
-        .map((name) => textIn(value[name], depth - 1))
-        .join();
-}

@@ -5,15 +5,15 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
-use gloo_events::EventListener;
-use gloo_net::http::{Request, RequestBuilder, Response};
-use js_sys::{JsString, Promise, Uint8Array};
+use gloo_net::http::{Request, RequestBuilder};
+use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{
     AbortController, AbortSignal, Event, EventTarget, ReferrerPolicy, RequestCache, RequestCredentials,
     RequestRedirect, SecurityPolicyViolationEvent, SecurityPolicyViolationEventDisposition,
 };
 
+use super::cause;
 use super::global::global;
 use super::time::{note_time, now_ms, time_of};
 use super::timer::sleep;
@@ -22,16 +22,26 @@ use crate::client::{Answer, SendFailure, SendResult};
 
 #[wasm_bindgen(module = "/src/browser/fetch.js")]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = fetchResponse)]
-    fn fetch_response(request: &web_sys::Request, body: Option<&str>) -> Result<Promise, JsValue>;
+    #[wasm_bindgen(catch, js_name = fetchReply)]
+    fn fetch_reply(request: &web_sys::Request, body: Option<&str>) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_name = lendRequest)]
     fn lend_request() -> Result<js_sys::Function, JsValue>;
     #[wasm_bindgen(catch, js_name = canAbort)]
     fn can_abort(signal: &AbortSignal) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_name = mayBeCached)]
     fn js_may_be_cached() -> Result<bool, JsValue>;
-    #[wasm_bindgen(js_name = withoutSecrets)]
-    fn without_secrets(thrown: &JsValue, bearer: &str, body: Option<&str>) -> JsValue;
+
+    type FetchReply;
+    #[wasm_bindgen(method, getter)]
+    fn status(this: &FetchReply) -> u16;
+    #[wasm_bindgen(method, getter)]
+    fn url(this: &FetchReply) -> String;
+    #[wasm_bindgen(method)]
+    fn header(this: &FetchReply, name: &str) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn body(this: &FetchReply) -> Uint8Array;
+    #[wasm_bindgen(method)]
+    fn text(this: &FetchReply) -> String;
 
     type FetchFailure;
     #[wasm_bindgen(method, getter, js_name = isFaulty)]
@@ -61,39 +71,23 @@ pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, timeou
 }
 
 async fn exchange(url: &str, request: &api::Request, bearer: &str) -> SendResult {
+    cause::set(None);
     let (mut running, sent) = Running::request(url, request, bearer).ok_or(SendFailure::Missing)?;
     let requested = sent.url();
     let policy = PolicyWatch::new(requested.clone());
-    let answer = match fetch(sent, request.body.as_deref()).await {
-        Ok(response) => read(response, &requested, request.wants_bytes).await.map_err(Failed::network),
-        Err(failed) => Err(failed),
-    };
+    let reply = fetch(sent, request.body.as_deref()).await;
     running.is_over = true;
-    let failed = match answer {
-        Ok(answer) => {
-            LAST_CAUSE.set(None);
-            return Ok(answer);
-        }
+    let failed = match reply {
+        Ok(reply) => return Ok(read(&reply, &requested, request.wants_bytes)),
         Err(failed) => failed,
     };
-    LAST_CAUSE.set(Some(without_secrets(&failed.cause, bearer, request.body.as_deref())));
-    match policy {
-        Some(policy) if failed.failure == SendFailure::Network && policy.blocks().await => {
-            Err(SendFailure::Blocked)
-        }
-        _ => Err(failed.failure),
-    }
-}
-
-thread_local! {
-    /// What the last request that failed has thrown, for the `cause` of the error that follows.
-    static LAST_CAUSE: Cell<Option<JsValue>> = const { Cell::new(None) };
-}
-
-/// Returns what the last request that failed has thrown, once.
-#[cfg(feature = "js")]
-pub(crate) fn take_cause() -> Option<JsValue> {
-    LAST_CAUSE.take().filter(|cause| !cause.is_undefined())
+    let is_blocked = match policy {
+        Some(policy) if failed.failure == SendFailure::Network => policy.blocks().await,
+        _ => false,
+    };
+    // Nothing is awaited from here until the caller has the failure.
+    cause::set(Some(failed.cause));
+    Err(if is_blocked { SendFailure::Blocked } else { failed.failure })
 }
 
 /// Why there is no reply, and what was thrown.
@@ -102,23 +96,19 @@ struct Failed {
     cause: JsValue,
 }
 
-impl Failed {
-    fn network(cause: JsValue) -> Self {
-        Failed { failure: SendFailure::Network, cause }
-    }
-}
-
-/// Sends the request; in place of `Request::send`, which panics where `fetch` rejects with what is no `Error`
-/// or returns a `Response` of another realm.
-async fn fetch(request: Request, body: Option<&str>) -> Result<Response, Failed> {
+/// Sends the request and reads the reply; in place of `Request::send`, which panics where `fetch` rejects
+/// with what is no `Error` or returns what is no `Response` of the engine.
+async fn fetch(request: Request, body: Option<&str>) -> Result<FetchReply, Failed> {
     let request: web_sys::Request = request.into();
-    let reply = fetch_response(&request, body).map_err(Failed::network)?.await;
-    let response: web_sys::Response = reply.map(JsCast::unchecked_into).map_err(|thrown| {
+    let reply = match fetch_reply(&request, body) {
+        Ok(reply) => reply.await,
+        Err(thrown) => Err(thrown),
+    };
+    reply.map(JsCast::unchecked_into).map_err(|thrown| {
         let thrown: FetchFailure = thrown.unchecked_into();
         let failure = if thrown.is_faulty() { SendFailure::Faulty } else { SendFailure::Network };
         Failed { failure, cause: thrown.cause() }
-    })?;
-    Ok(response.into())
+    })
 }
 
 /// A request in progress. Dropping it aborts the request.
@@ -174,39 +164,27 @@ impl Drop for Running {
     }
 }
 
-/// Reads the body. gloo-net's own readers panic where a body fails with what is no `Error`.
-async fn read(response: Response, url: &str, wants_bytes: bool) -> Result<Answer, JsValue> {
-    let (status, is_ok, headers) = (response.status(), response.ok(), response.headers());
-    let from = response.url();
-    if let Some(date) = headers.get("date") {
+fn read(reply: &FetchReply, url: &str, wants_bytes: bool) -> Answer {
+    let (status, from, body) = (reply.status(), reply.url(), reply.body());
+    let is_ok = (200..300).contains(&status);
+    if let Some(date) = reply.header("date") {
         note_time(&date);
     }
-    let raw: web_sys::Response = response.into();
     let (mut text, mut bytes) = (UNREADABLE.to_owned(), Vec::new());
-    if is_ok {
-        let body = Uint8Array::new(&raw.array_buffer()?.await?);
-        if wants_bytes || body.length() <= MAX_REPLY_BYTES {
-            bytes = body.to_vec();
-        }
-        if !wants_bytes {
-            text = text_of(std::mem::take(&mut bytes));
-        }
-    } else {
-        // Decoded leniently: the code of a refusal matters more than a letter of its message.
-        let body: JsString = raw.text()?.await?.unchecked_into();
-        if body.length() <= MAX_REPLY_BYTES {
-            text = body.into();
-        }
+    if is_ok && wants_bytes {
+        bytes = body.to_vec();
+    } else if body.length() <= MAX_REPLY_BYTES {
+        text = if is_ok { text_of(body.to_vec()) } else { reply.text() };
     }
-    Ok(Answer {
+    Answer {
         status,
-        request_id: headers.get("request-id"),
-        retry_after_s: headers.get("retry-after").and_then(|header| seconds_until(&header)),
+        request_id: reply.header("request-id"),
+        retry_after_s: reply.header("retry-after").and_then(|header| seconds_until(&header)),
         text,
         bytes,
-        content_type: headers.get("content-type"),
+        content_type: reply.header("content-type"),
         url: Some(from).filter(|from| !from.is_empty() && from != url),
-    })
+    }
 }
 
 fn text_of(body: Vec<u8>) -> String {
@@ -231,16 +209,21 @@ fn seconds_until(retry_after: &str) -> Option<u32> {
 /// Notes whether the page's content security policy blocks a request. A failed `fetch` alone does not show
 /// that; the whole URL is compared, as it must be certain that this very request was not sent.
 struct PolicyWatch {
+    document: EventTarget,
     is_blocked: Rc<Cell<bool>>,
-    _listener: EventListener,
+    listener: Closure<dyn Fn(Event)>,
 }
 
+const VIOLATION: &str = "securitypolicyviolation";
+
 impl PolicyWatch {
+    /// Returns `None` without a document that has events, as in a worker or a test's page. gloo-events panics
+    /// there.
     fn new(url: String) -> Option<Self> {
         let document: EventTarget = global("document")?.unchecked_into();
         let is_blocked = Rc::new(Cell::new(false));
         let found = Rc::clone(&is_blocked);
-        let listener = EventListener::new(&document, "securitypolicyviolation", move |event: &Event| {
+        let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| {
             let violation: &SecurityPolicyViolationEvent = event.unchecked_ref();
             let is_of_request = event.is_trusted()
                 && violation.disposition() == SecurityPolicyViolationEventDisposition::Enforce
@@ -248,7 +231,8 @@ impl PolicyWatch {
                 && violation.blocked_uri() == url;
             found.set(found.get() || is_of_request);
         });
-        Some(PolicyWatch { is_blocked, _listener: listener })
+        document.add_event_listener_with_callback(VIOLATION, listener.as_ref().unchecked_ref()).ok()?;
+        Some(PolicyWatch { document, is_blocked, listener })
     }
 
     /// Whether the failed request was blocked.
@@ -257,5 +241,12 @@ impl PolicyWatch {
             sleep(VIOLATION_WITHIN_MS).await;
         }
         self.is_blocked.get()
+    }
+}
+
+impl Drop for PolicyWatch {
+    fn drop(&mut self) {
+        let listener = self.listener.as_ref().unchecked_ref();
+        let _ = self.document.remove_event_listener_with_callback(VIOLATION, listener);
     }
 }

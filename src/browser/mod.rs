@@ -2,6 +2,7 @@
 
 mod card_form;
 mod card_frame;
+mod cause;
 mod fetch;
 mod global;
 mod journal;
@@ -19,7 +20,7 @@ pub use lock::Lock;
 pub use platform::{Browser, Signal, is_color};
 
 #[cfg(feature = "js")]
-pub(crate) use fetch::take_cause;
+pub(crate) use cause::{future_to_promise, take_cause};
 #[cfg(feature = "js")]
 pub(crate) use platform::{matches_pattern, open_session_journal};
 #[cfg(feature = "js")]

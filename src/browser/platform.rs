@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
 use super::time::{now_ms, parse_time_ms};
-use super::{Lock, SessionJournal, fetch, timer};
+use super::{Lock, SessionJournal, cause, fetch, timer};
 use crate::api::{Error, Request};
 use crate::client::{Journal, MemoryJournal, Platform, SendResult, Trace};
 
@@ -120,7 +120,7 @@ impl Platform for Browser {
     }
 
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
-        js_sys::futures::spawn_local(work);
+        cause::spawn(work);
     }
 
     fn now_ms(&self) -> u64 {

@@ -2,13 +2,12 @@ use std::pin::pin;
 
 use futures_util::future::{Either, select};
 use js_sys::Promise;
-use js_sys::futures::future_to_promise;
 use wasm_bindgen::prelude::*;
 
 use super::host::Host;
 use super::parts::transfer_part;
 use crate::api::{Code, Error};
-use crate::browser::{Browser, Signal};
+use crate::browser::{Browser, Signal, future_to_promise};
 use crate::client::{Client, Outcome, Platform, Task};
 
 /// Begins the calls of a kit and of what it hands out.

@@ -1,6 +1,5 @@
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use js_sys::futures::future_to_promise;
 use js_sys::{Function, Promise};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -10,7 +9,7 @@ use super::options;
 use super::value::to_js;
 use crate::api::Error;
 use crate::api::part::part;
-use crate::browser::{self, Browser, CardFormEvent, Signal};
+use crate::browser::{self, Browser, CardFormEvent, Signal, future_to_promise};
 use crate::client::Client;
 
 /// A card form on the page.

@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { JSDOM } from "jsdom";
 import { listening } from "../packed.mjs";
 
 const { fetch: native } = globalThis;
-const { errorOf, ID, kit, replaceGlobal, speedUp } = await import("./kit.mjs");
+const { assertHidden, errorOf, ID, kit, replaceGlobal, speedUp } = await import("./kit.mjs");
 const { REQUESTS } = await import("../../fuzz/samples.mjs");
 const { createServer } = await import("node:http");
 
@@ -79,17 +80,163 @@ test("without fetch nothing was sent, and a transfer stays prepared", async (t) 
   assert.equal(attempt.state, "PREPARED");
 });
 
-test("a network's failure keeps its cause, unless that repeats the token or what was sent", async (t) => {
-  const rejected = Object.assign(new TypeError("Failed to fetch"), { cause: new Error("ECONNREFUSED") });
-  const { remit, sent } = await patched(t, (_, { headers }) => {
-    const config = { headers };
-    const isSecret = "accept-language" in headers;
-    return Promise.reject(isSecret ? Object.assign(new Error("no"), { config }) : rejected);
+test("a network's failure keeps its cause", async (t) => {
+  const rejected = Object.assign(new TypeError("Failed to fetch"), {
+    cause: Object.assign(new Error("ECONNREFUSED"), { code: "ECONNREFUSED", errors: [{ port: 443 }] }),
   });
-  const { code, cause } = await errorOf(remit.nonce());
-  assert.deepEqual([code, cause, sent.length], ["NetworkFailure", rejected, 3]);
-  const hidden = await errorOf(remit.quote(REQUESTS.quote()));
-  assert.deepEqual([hidden.code, hidden.cause], ["NetworkFailure", undefined]);
+  for (const thrown of [rejected, new DOMException("Load failed", "NetworkError"), "offline"]) {
+    const { remit, sent } = await patched(t, () => Promise.reject(thrown));
+    const { code, cause } = await errorOf(remit.nonce());
+    assert.deepEqual([code, cause, sent.length], ["NetworkFailure", thrown, 3]);
+    t.mock.restoreAll();
+  }
+});
+
+const TOKEN = "eyJ0b2tlbg.planted-token.c2VjcmV0";
+const BODY = { pan: 4242424242424242, name: "Planted \"Cardholder\"" };
+class Holder extends Error {
+  #headers;
+  constructor(headers) {
+    super("no");
+    this.#headers = headers;
+  }
+  get headers() {
+    return this.#headers;
+  }
+}
+const nested = (depth) => (depth === 0 ? TOKEN : { inner: nested(depth - 1) });
+const REVEALING = {
+  "a message": () => new TypeError(`no: ${TOKEN}`),
+  "the message of a DOMException": () => new DOMException(`no: ${TOKEN}`, "NetworkError"),
+  "a name": () => Object.assign(new Error("no"), { name: TOKEN }),
+  "a part of the token": () => new Error(`no: ${TOKEN.slice(4, 22)}…`),
+  "the token in capitals": () => new Error(`no: ${TOKEN.toUpperCase()}`),
+  "the token as in a URL": () => new Error(`no: ${TOKEN.replace(".", "%2E")}`),
+  "plain headers": ({ headers }) => Object.assign(new Error("no"), { config: { headers } }),
+  Headers: ({ headers }) => Object.assign(new Error("no"), { headers: new Headers(headers) }),
+  "a Map": ({ headers }) => Object.assign(new Error("no"), { headers: new Map(Object.entries(headers)) }),
+  "a Request": (init, url) => Object.assign(new Error("no"), { request: new Request(url, init) }),
+  "a private member": ({ headers }) => new Holder(headers),
+  "a function": ({ headers }) => Object.assign(new Error("no"), { toJSON: () => headers }),
+  "depth 5": () => Object.assign(new Error("no"), nested(5)),
+  "depth 9": () => Object.assign(new Error("no"), nested(9)),
+  bytes: () => Object.assign(new Error("no"), { bytes: new TextEncoder().encode(TOKEN) }),
+  "a number of the body": () => new Error(`no: ${BODY.pan}`),
+  "a text of the body": ({ body }) => new Error(`no: ${body}`),
+  "a member that throws": () =>
+    Object.defineProperty(new Error(TOKEN), "own", { get: () => assert.fail("in the page") }),
+};
+
+for (const [what, thrown] of Object.entries(REVEALING)) {
+  test(`a cause that has a secret in ${what} is replaced by its name and message`, async (t) => {
+    const post = (url, init) => Promise.reject(thrown(init, url));
+    speedUp(t);
+    const { remit } = await kit(undefined, { token: TOKEN });
+    t.mock.method(globalThis, "fetch", post);
+    const { kind, cause } = await errorOf(remit.request({ method: "POST", path: "/v1/later", body: BODY }));
+    assert.deepEqual([kind, Reflect.ownKeys(cause)], ["outcome_unknown", ["stack", "message", "name"]]);
+    assert.ok(["no", ""].includes(cause.message), cause.message);
+    assertHidden([TOKEN, "4242424242424242", "Cardholder"], inspect(cause));
+    assert.doesNotMatch(inspect(cause), /planted/i);
+  });
+}
+
+test("a large object on what fetch threw is not read", async (t) => {
+  const nested = Array.from({ length: 100 }, () => Array(100).fill("x"));
+  const huge = [new Uint8Array(5e6), Array(5e6).fill(0), nested];
+  for (const data of huge) {
+    const { remit } = await patched(t, () => Promise.reject(Object.assign(new Error("no"), { data })));
+    const { cause } = await errorOf(remit.request({ method: "POST", path: "/v1/later", body: BODY }));
+    assert.deepEqual([cause.message, "data" in cause], ["no", false]);
+    t.mock.restoreAll();
+  }
+});
+
+test("calls at the same time have their own causes, also while a policy's report is awaited", async (t) => {
+  replaceGlobal(t, "document", { value: Object.assign(new EventTarget(), { documentElement: {} }) });
+  const { remit } = await kit(undefined, { timeoutMs: 400 });
+  const { fetch } = globalThis;
+  const fail = (ms, text) => new Promise((_, reject) => setTimeout(() => reject(new TypeError(text)), ms));
+  t.mock.method(globalThis, "fetch", (url, init) => {
+    const [name] = /[^/]+$/.exec(url);
+    if (name === "one") return fail(0, name);
+    if (name === "two" || name === "corridors") return fail(20, name);
+    return name === "never" ? new Promise(() => {}) : fetch(url, init);
+  });
+  const post = (name) => errorOf(remit.request({ method: "POST", path: `/v1/${name}`, body: {} }));
+  const messageOf = async (call) => (await call).cause?.message;
+  const calls = ["one", "two", "one"].map((name) => messageOf(post(name)));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await remit.nonce();
+  assert.deepEqual(await Promise.all(calls), ["one", "two", "one"]);
+  // A timeout has no cause, least of all another call's.
+  const controller = new AbortController();
+  const aborted = errorOf(remit.corridors(undefined, { signal: controller.signal }));
+  setTimeout(() => controller.abort(), 50);
+  assert.equal((await aborted).code, "Aborted");
+  const late = await post("never");
+  assert.deepEqual([late.kind, "cause" in late], ["outcome_unknown", false]);
+});
+
+/** A real `Response` with members of its own, as a monitor that wraps replies leaves it. */
+const replyWith = (members) => Object.defineProperties(new Response("{}"), members);
+const value = (value) => ({ value });
+const throwing = () => assert.fail("in the page");
+
+const UNUSABLE = {
+  "an arrayBuffer() that throws": { arrayBuffer: value(throwing) },
+  "an arrayBuffer() without a value": { arrayBuffer: value(async () => undefined) },
+  "an arrayBuffer() with a number": { arrayBuffer: value(async () => -1) },
+  "an arrayBuffer() with a large number": { arrayBuffer: value(async () => 2e10) },
+  "an arrayBuffer() with a text": { arrayBuffer: value(async () => '{"nonce":"x"}') },
+  "headers that throw": { headers: value({ get: throwing }) },
+  "no headers": { headers: value(undefined) },
+  "a status that throws": { status: { get: throwing } },
+  "no status": { status: value(undefined) },
+};
+for (const [what, members] of Object.entries(UNUSABLE)) {
+  test(`a Response with ${what} is a fault of fetch, and ends nothing else`, async (t) => {
+    const { remit } = await patched(t, async () => replyWith(members));
+    for (const call of [remit.nonce(), remit.request({ method: "GET", path: "/v1/later" })]) {
+      const { code, option, cause } = await errorOf(call);
+      assert.deepEqual([code, option, cause instanceof Error], ["InvalidConfiguration", "fetch", true]);
+    }
+    t.mock.restoreAll();
+    assert.ok((await remit.nonce()).nonce, "the module runs on");
+  });
+}
+
+test("what a monitor changes of a Response is read once, with its types checked", async (t) => {
+  const bytes = new TextEncoder().encode('[{"code":"InsufficientFunds"}]');
+  const status = value(400);
+  const arrayBuffer = value(async () => bytes.buffer);
+  const headers = new Map([["retry-after", 5], ["date", new Date()], ["request-id", {}]]);
+  for (const members of [
+    { status, arrayBuffer, text: value(() => "not a promise"), ok: value(undefined), url: value(5) },
+    { status, arrayBuffer, headers: value(headers) },
+    { status: value("400"), arrayBuffer: value(() => bytes) },
+    { status, arrayBuffer: value(async () => new DataView(bytes.buffer)) },
+  ]) {
+    const { remit } = await patched(t, async () => replyWith(members));
+    const { code, httpStatus, requestId } = await errorOf(remit.nonce());
+    assert.deepEqual([code, httpStatus, requestId], ["InsufficientFunds", 400, undefined]);
+    t.mock.restoreAll();
+  }
+});
+
+test("a wrapper's Response.error() is a failure of the network", async (t) => {
+  const { remit, sent } = await patched(t, async () => Response.error());
+  assert.equal((await errorOf(remit.nonce())).code, "NetworkFailure");
+  assert.equal(sent.length, 3);
+});
+
+test("a document without events, as a test's page has, ends nothing", async (t) => {
+  let document;
+  replaceGlobal(t, "document", { get: () => document });
+  for (document of [{}, { addEventListener: throwing }, { addEventListener: 5 }]) {
+    const { remit } = await kit();
+    assert.ok((await remit.nonce()).nonce);
+  }
 });
 
 test("a test DOM's AbortSignal beside the engine's fetch works, as does the engine's signal", async (t) => {

@@ -4,7 +4,7 @@ const OPTIONS = Array.from({ length: 10 }, (_, at) => ({ id: `OPTION_${at}`, nam
 
 const KINDS = [
   { fieldType: "TEXT", regex: "^[A-Za-z' .-]+$", minLength: 2, maxLength: 60, right: "Ana Maria Garcia", wrong: "Ana 7" },
-  { fieldType: "TEXT", regex: "^[0-9]{9,18}$", right: "032180000118", wrong: "03218-0000" },
+  { fieldType: "TEXT", regex: "^[0-9]{9,18}$", right: "032180000118", wrong: "0321B0000" },
   { fieldType: "TEXT", maxLength: 40, right: "Avenida Reforma 12", wrong: "x".repeat(41) },
   { fieldType: "DROPDOWN", options: OPTIONS, right: "OPTION_7", wrong: "OPTION_70" },
   { fieldType: "DATE", minValue: "1900-01-01", maxValue: "2020-12-31", right: "1988-02-29", wrong: "1989-02-29" },

@@ -83,6 +83,7 @@ async function takeWorkbench(page, shopUrl, path) {
   await page.setViewportSize(BENCH_VIEWPORT);
   const bench = new Workbench(page, shopUrl);
   await bench.open();
+  await page.locator(".parameter-group > summary").click();
   for (const [name, value] of Object.entries(THEME)) await page.locator(`input[name=${name}]`).fill(value);
   await bench.addressWith("buttonRadius");
   await bench.formStatus("ready");

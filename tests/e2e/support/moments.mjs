@@ -17,9 +17,9 @@ const MOMENTS = {
   "card-form-missing": {
     async run(checkout, page, baseUrl) {
       await addFault(baseUrl, { kind: "drop", when: "before", path: "/v2/add-card/*", count: 20 });
-      await checkout.toRecipient();
+      await checkout.toRecipient({ method: "PUSH_TO_CARD" });
       await checkout.goOn("account");
-      await page.locator(".card-room .notice").waitFor();
+      await page.locator(".card-entry .notice").first().waitFor();
     },
   },
   "card-form-in-another-language": {

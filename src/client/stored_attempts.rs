@@ -80,18 +80,17 @@ impl CallContext {
             let text = self.load_text(key).await?;
             let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
             let had_ended = self.has_ended(&entry);
-            let is_over = had_ended
-                || self.known(&entry.id()).is_some_and(|known| known.state == AttemptState::Created);
-            if entry.is_restored == Some(true) && is_over {
-                // Another tab has put it back that missed its end.
-                self.remove(&entry).await?;
-                continue;
-            }
             // This page may discard it while the customer signs in.
             if !self.owns(&mut entry).await? || self.has_ended(&entry) && !had_ended {
                 continue;
             }
-            if self.is_stale(&entry, now_ms) {
+            let is_over = had_ended
+                || self.known(&entry.id()).is_some_and(|known| known.state == AttemptState::Created);
+            if entry.is_restored == Some(true) && is_over {
+                // Another tab has put it back that missed its end. The list itself needs no journal.
+                let _lock = self.lock_briefly(entry.quote_history_id.as_str()).await;
+                let _ = self.remove_own(&entry).await;
+            } else if self.is_stale(&entry, now_ms) {
                 if let Some(sent) = self.remove_stale(&entry).await? {
                     insert_by_age(&mut entries, sent);
                 }

@@ -120,6 +120,28 @@ async fn what_another_tab_has_sent_and_ended_is_not_put_back() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_a_tab_puts_back_that_missed_the_end_leaves_the_journal_again() {
+    let is_reached = Rc::new(Cell::new(false));
+    let reached = Rc::clone(&is_reached);
+    let service = Service::new(move |_| match reached.get() {
+        true => (true, transfer()),
+        false => (false, Err(SendFailure::Network)),
+    });
+    let (page, attempt) = service.prepared().await;
+    attempt.submit().await.unwrap_err();
+    // The other tab posts it as well.
+    let (other, seen) = service.listed().await;
+    seen.submit().await.unwrap_err();
+    is_reached.set(true);
+    attempt.submit().await.unwrap();
+    attempt.acknowledge().await.unwrap();
+    assert_eq!(other.pending_transfers().await.unwrap().len(), 1);
+    assert_ne!(service.entry(), "");
+    assert!(page.pending_transfers().await.unwrap().is_empty());
+    assert_eq!(service.entry(), "");
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_has_ended_is_not_put_back() {
     // Refused, discarded, made.
     for case in 0..3 {

@@ -1,4 +1,4 @@
-import { knowsTime, timeOf } from "./service-time.js";
+import { knowsTime, timeOf } from "./fetch.js";
 
 const MAX_PAUSE_MS = 1000;
 // Longer than a quote or a session lasts. A fresh one that seems to last longer, or to have ended, shows that

@@ -16,7 +16,7 @@ extern "C" {
     pub(crate) fn matches_pattern(pattern: &str, text: &str) -> Option<bool>;
 }
 
-#[wasm_bindgen(module = "/src/browser/color.js")]
+#[wasm_bindgen(module = "/src/browser/frame.js")]
 extern "C" {
     /// Whether the text is a CSS color for the browser (see [`IsColor`](crate::card::IsColor)).
     #[must_use]

@@ -41,8 +41,8 @@ impl Simulator {
         self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
     }
 
-    /// Returns the rules that a made-up call of the first page breaks, where its attempt has an empty nonce and the
-    /// service has made transfers for the first intent with these nonces.
+    /// Returns the rules that a made-up call of the first page breaks, where its attempt has an empty nonce and
+    /// the service has made transfers for the first intent with these nonces.
     #[allow(dead_code, reason = "for found.rs")]
     pub(crate) fn judge(&self, history: &History, call: Call, nonces: &[&str]) -> Vec<Finding> {
         LocalSet::new().block_on(&self.runtime, async {

@@ -17,14 +17,12 @@ use crate::steps::Step;
 const CORE: &str = "remitkit_core";
 pub(super) const MODULE: &str = "remitkit_core_bg.wasm";
 /// Scripts of `src` that the glue imports, under their own names in the package.
-const SCRIPTS: [&str; 8] = [
-    "browser/color.js",
+const SCRIPTS: [&str; 6] = [
     "browser/fetch.js",
     "browser/frame.js",
     "browser/local-journal.js",
     "browser/lock.js",
     "browser/pattern.js",
-    "browser/service-time.js",
     "js/remit-error.js",
 ];
 

@@ -21,6 +21,11 @@ pub(crate) fn show(repo: &Repo) -> anyhow::Result<()> {
 
 pub(crate) fn check(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     shop::build_all(repo, &[Part::Chromium, Part::Npm("tests/e2e")])?;
+    check_built(repo, report)
+}
+
+/// Drives the checkout of a shop that is built.
+pub(crate) fn check_built(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
     let chromium = program(repo, Part::Chromium)?;
 
     let folder = repo.target.join("demo-check");

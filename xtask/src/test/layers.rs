@@ -17,10 +17,11 @@ use crate::pack::{self, Core, Package};
 use crate::process::{output, shown};
 use crate::proof::{self, Seed};
 use crate::repo::{Repo, WASM_TARGET, copy, fresh_folder};
+use crate::report::Report;
 use crate::sandbox;
 use crate::say::say;
 use crate::setup::{Part, headless_chromium, program, try_set_up};
-use crate::{bench, chaos, forge, fuzz, shop, simulate, size, walks};
+use crate::{bench, chaos, demo, forge, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
 /// The seed of the proofs here, always the same, so that a change fails only for what it broke. The proofs'
@@ -256,7 +257,8 @@ impl Context<'_> {
     fn shop(&self, traffic: &Path) -> anyhow::Result<usize> {
         let tests = self.shop_tests(traffic, false)? + test_folder(self.repo, "tests/walks")?;
         walks::try_out(self.repo, &walks::Options::short(16, Seed::of(SEED), 8))?.must_be_clean()?;
-        Ok(tests + 1)
+        demo::check_built(self.repo, &mut Report::default())?;
+        Ok(tests + 2)
     }
 
     /// Runs the files of tests/e2e, or those of `SCREENS` on each screen. Pictures go to target/test/e2e.

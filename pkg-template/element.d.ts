@@ -1,6 +1,7 @@
-import type { CardForm, CardFormEvent, CompletedCard, LoadError, Theme } from "./types/card.js";
+import type { CardForm, CardFormEvent, CompletedCard, LoadError } from "./types/card.js";
 import type { RemitError } from "./types/error.js";
-import type { CallOptions, RemitKit } from "./types/remit-kit.js";
+import type { RemitFormControl } from "./types/form-control.js";
+import type { CallOptions } from "./types/remit-kit.js";
 
 /** The element's DOM events. They are composed, and none of them bubbles. */
 export interface RemitCardFormEventMap {
@@ -22,12 +23,6 @@ export interface RemitCardFormEventMap {
   error: CustomEvent<RemitError>;
 }
 
-type EventOf<Name extends string> = Name extends keyof RemitCardFormEventMap
-  ? RemitCardFormEventMap[Name]
-  : Name extends keyof HTMLElementEventMap
-    ? HTMLElementEventMap[Name]
-    : Event;
-
 /**
  * `<remit-card-form>`: the hosted card form as a custom element, in an open shadow root. It shows the form
  * while it is in the document and has a `remit`. Moved within one task it keeps its session and reloads its
@@ -37,16 +32,13 @@ type EventOf<Name extends string> = Name extends keyof RemitCardFormEventMap
  * a new session. In engines without form-associated elements (Safari before 16.4) take the id from
  * `completed`.
  *
+ * Another kit starts a new form. A different `theme`, by value, reloads the form in the same session. While
+ * `required`, the surrounding form is invalid, with `valueMissing`, until there is a card.
+ *
  * Each theme parameter is also an attribute, such as `theme-button-color`, which takes precedence over
  * `theme`; `theme-show-step` and `theme-show-card-animation` mean `true` unless they are `"false"`.
  */
-export interface RemitCardFormElement extends HTMLElement {
-  /** The kit, or a promise of it. Another one starts a new form. The element does not destroy it. */
-  get remit(): RemitKit | undefined;
-  set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
-  /** Look and language of the form. A different theme, by value, reloads the form in the same session. */
-  get theme(): Theme | undefined;
-  set theme(theme: Theme | null | undefined);
+export interface RemitCardFormElement extends RemitFormControl<RemitCardFormEventMap> {
   /** The attribute `session-id`: a session that you created. Another one starts a new form. */
   get sessionId(): string;
   set sessionId(sessionId: string | null | undefined);
@@ -84,39 +76,6 @@ export interface RemitCardFormElement extends HTMLElement {
   renew(options?: CallOptions): Promise<void>;
   /** Moves the focus into the form or, if it failed to load, to the button that tries again. */
   focus(options?: FocusOptions): void;
-
-  /** The name under which the surrounding form submits the card's id. */
-  get name(): string;
-  set name(name: string | null | undefined);
-  /** Whether the surrounding form is invalid, with `valueMissing`, until there is a card. */
-  required: boolean;
-  /** Whether the form is inert and excluded from submission. */
-  disabled: boolean;
-  readonly type: string;
-  readonly form: HTMLFormElement | null;
-  readonly labels: NodeList | undefined;
-  readonly validity: ValidityState | undefined;
-  readonly validationMessage: string;
-  readonly willValidate: boolean;
-  checkValidity(): boolean;
-  reportValidity(): boolean;
-
-  addEventListener<Name extends keyof RemitCardFormEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitCardFormElement, event: EventOf<Name>) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<Name extends keyof RemitCardFormEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitCardFormElement, event: EventOf<Name>) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  removeEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
-  ): void;
 }
 
 declare global {

@@ -2,10 +2,9 @@ import type { FieldControls, FieldControlsOptions, FieldsMessages } from "./type
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { RemitFormControl } from "./types/form-control.js";
 import type { Corridor } from "./types/corridor.js";
 import type { Quote, QuoteRequest } from "./types/quote.js";
-import type { RemitKit } from "./types/remit-kit.js";
-import type { Theme } from "./types/card.js";
 
 export * from "./types/field-controls.js";
 
@@ -27,24 +26,16 @@ export interface RemitFieldsEventMap {
   error: CustomEvent<RemitError>;
 }
 
-type EventOf<Name extends string> = Name extends keyof RemitFieldsEventMap
-  ? RemitFieldsEventMap[Name]
-  : Name extends keyof HTMLElementEventMap
-    ? HTMLElementEventMap[Name]
-    : Event;
-
 /**
  * `<remit-fields>`: the fields that the service asks for, as a custom element, in an open shadow root, or with
  * the attribute `shadow="none"` in the page's own tree. It fetches them while it is in the document and has a
  * `remit`, and again when kind or query change; what was entered is kept.
  *
  * Inside a `<form>` it is a form control, invalid until all values can be sent. It submits its fields as JSON
- * under its `name`. In engines without form-associated elements (Safari before 16.4) call `check()`.
+ * under its `name`. Without `required`, all of them may stay empty. In engines without form-associated elements
+ * (Safari before 16.4) call `check()`. With `shadow="none"` it has no theme.
  */
-export interface RemitFieldsElement extends HTMLElement {
-  /** The kit, or a promise of it. The element does not destroy it. */
-  get remit(): RemitKit | PromiseLike<RemitKit> | undefined;
-  set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
+export interface RemitFieldsElement extends RemitFormControl<RemitFieldsEventMap> {
   /** The attribute `kind`. */
   get kind(): FieldsKind;
   set kind(kind: FieldsKind);
@@ -91,9 +82,6 @@ export interface RemitFieldsElement extends HTMLElement {
   /** Returns which choices of a dropdown to offer, for example only branches that pay the amount. */
   get options(): FieldControlsOptions["filterOptions"];
   set options(filter: FieldControlsOptions["filterOptions"] | null);
-  /** The card form's theme: its colors, fonts and radius paint the fields too. Not with `shadow="none"`. */
-  get theme(): Theme | undefined;
-  set theme(theme: Theme | null | undefined);
 
   /** The form, once it has loaded. */
   readonly definition: FieldForm | undefined;
@@ -122,38 +110,6 @@ export interface RemitFieldsElement extends HTMLElement {
   reload(): void;
   /** Moves the focus into a field, by default the first. */
   focus(field?: string | FocusOptions): void;
-
-  /** The name under which the surrounding form submits the fields. */
-  get name(): string;
-  set name(name: string | null | undefined);
-  /** Whether the fields must be filled in. Without it, all of them may stay empty. */
-  required: boolean;
-  disabled: boolean;
-  readonly type: string;
-  readonly form: HTMLFormElement | null;
-  readonly labels: NodeList | undefined;
-  readonly validity: ValidityState | undefined;
-  readonly validationMessage: string;
-  readonly willValidate: boolean;
-  checkValidity(): boolean;
-  reportValidity(): boolean;
-
-  addEventListener<Name extends keyof RemitFieldsEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitFieldsElement, event: EventOf<Name>) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<Name extends keyof RemitFieldsEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitFieldsElement, event: EventOf<Name>) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  removeEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
-  ): void;
 }
 
 declare global {
@@ -186,10 +142,7 @@ export interface RemitAmountEventMap {
  * Either side can be typed; the other follows from the quote. Inside a `<form>` it is a form control, which
  * submits the `quoteHistoryId` under its `name` and is invalid while there is no current price.
  */
-export interface RemitAmountElement extends HTMLElement {
-  /** The kit, or a promise of it. The element does not destroy it. */
-  get remit(): RemitKit | PromiseLike<RemitKit> | undefined;
-  set remit(remit: RemitKit | PromiseLike<RemitKit> | null | undefined);
+export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap> {
   /** The attribute `country`: the destination, three uppercase letters. */
   get country(): string;
   set country(country: string | null | undefined);
@@ -221,9 +174,6 @@ export interface RemitAmountElement extends HTMLElement {
   /** Your own texts. English and Spanish are built in: the language is that of the element's `lang`. */
   get messages(): AmountMessages | undefined;
   set messages(messages: AmountMessages | null | undefined);
-  /** The card form's theme: its colors, fonts and radius paint the amounts too. */
-  get theme(): Theme | undefined;
-  set theme(theme: Theme | null | undefined);
 
   /** The latest price. */
   readonly quote: Quote | undefined;
@@ -244,45 +194,7 @@ export interface RemitAmountElement extends HTMLElement {
   refresh(): void;
   /** Moves the focus into the side that was typed last. */
   focus(options?: FocusOptions): void;
-
-  /** The name under which the surrounding form submits the `quoteHistoryId`. */
-  get name(): string;
-  set name(name: string | null | undefined);
-  /** Whether the surrounding form is invalid until there is a price. */
-  required: boolean;
-  disabled: boolean;
-  readonly type: string;
-  readonly form: HTMLFormElement | null;
-  readonly labels: NodeList | undefined;
-  readonly validity: ValidityState | undefined;
-  readonly validationMessage: string;
-  readonly willValidate: boolean;
-  checkValidity(): boolean;
-  reportValidity(): boolean;
-
-  addEventListener<Name extends keyof RemitAmountEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitAmountElement, event: AmountEventOf<Name>) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  addEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
-  ): void;
-  removeEventListener<Name extends keyof RemitAmountEventMap | keyof HTMLElementEventMap>(
-    type: Name,
-    listener: (this: RemitAmountElement, event: AmountEventOf<Name>) => unknown,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  removeEventListener(
-    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
-  ): void;
 }
-
-type AmountEventOf<Name extends string> = Name extends keyof RemitAmountEventMap
-  ? RemitAmountEventMap[Name]
-  : Name extends keyof HTMLElementEventMap
-    ? HTMLElementEventMap[Name]
-    : Event;
 
 /** Minor units of the currency that is paid in. */
 export interface AmountLimits {

@@ -1,64 +1,54 @@
 import { failure } from "../errors.js";
 import { Outcome } from "../outcome.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
-import { define, defineControl, reflect, takeOwn } from "./properties.js";
+import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange } from "./form-control.js";
+import { formControl, isInPage } from "./form-control.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
-/** Properties that reflect attributes. */
-const TEXTS = { sessionId: "session-id", frameTitle: "frame-title", name: "name" };
-const NUMBERS = { height: "height", loadTimeoutMs: "load-timeout-ms" };
-const FLAGS = { required: "required", disabled: "disabled" };
-/** Properties without an attribute. */
-const VALUES = ["remit", "theme", "loadError"];
+const PROPERTIES = {
+  texts: ["sessionId", "frameTitle", "name"],
+  numbers: ["height", "loadTimeoutMs"],
+  flags: ["required", "disabled"],
+  values: ["remit", "theme", "loadError"],
+};
 const LOAD_ERROR = "load-error";
 
+// Engines without adoptedStyleSheets show the element inline, around a block of the same width.
 const STYLE = ":host { display: block } :host([hidden]) { display: none }";
 
 /** Creates a class for the element. A page needs one for each tag name. */
 export function cardFormElement() {
-  class RemitCardForm extends HTMLElement {
-    static formAssociated = true;
-    static observedAttributes = ["required", ...Object.entries({ ...TEXTS, ...NUMBERS }).map(([, name]) => name), ...THEME_ATTRIBUTES];
-
-    // Engines, and the DOMs in which shops test, may support all of it, none, or some.
-    #internals = this.attachInternals?.();
+  class RemitCardForm extends formControl(PROPERTIES, ...THEME_ATTRIBUTES) {
     #place = document.createElement("div");
-    #given = {};
     // The shown form, and the kit and session that it was started with.
     #shown;
     #startedWith;
     #outcome = new Outcome();
     #cardId = "";
-    #isUpdateQueued = false;
 
     constructor() {
       super();
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
       root.replaceChildren(this.#place);
       this.#takeFocus();
-      this.#applyStyle();
+      applyStyle(this, STYLE);
     }
 
     connectedCallback() {
-      takeOwn(this, [...VALUES, ...Object.keys({ ...TEXTS, ...NUMBERS, ...FLAGS })]);
+      super.connectedCallback();
       this.#validate();
-      this.#queueUpdate();
-    }
-
-    disconnectedCallback() {
-      this.#queueUpdate();
     }
 
     adoptedCallback() {
-      // The frame's messages go to another window, and a style sheet stays with its document.
-      this.#applyStyle();
+      // The frame's messages go to another window.
+      applyStyle(this, STYLE);
       this.#end();
-      this.#queueUpdate();
+      super.adoptedCallback();
     }
 
     attributeChangedCallback(name) {
       if (name === "required") this.#validate();
-      this.#queueUpdate();
+      super.attributeChangedCallback();
     }
 
     formResetCallback() {
@@ -80,10 +70,6 @@ export function cardFormElement() {
 
     get value() {
       return this.#cardId;
-    }
-
-    get type() {
-      return this.localName;
     }
 
     focus(options) {
@@ -128,31 +114,8 @@ export function cardFormElement() {
       }
     }
 
-    // Engines without adoptedStyleSheets show the element inline, around a block of the same width.
-    #applyStyle() {
-      const { defaultView } = this.ownerDocument;
-      // A document without a window has no sheets, and accepts no other document's.
-      if (defaultView && "adoptedStyleSheets" in this.shadowRoot) {
-        const sheet = new defaultView.CSSStyleSheet();
-        sheet.replaceSync(STYLE);
-        this.shadowRoot.adoptedStyleSheets = [sheet];
-      }
-    }
-
-    // One update for all changes of a turn. A moved element is removed and inserted in one turn, and with
-    // moveBefore() nothing has changed then.
-    #queueUpdate() {
-      if (!this.#isUpdateQueued) {
-        this.#isUpdateQueued = true;
-        queueMicrotask(() => {
-          this.#isUpdateQueued = false;
-          this.#update();
-        });
-      }
-    }
-
-    #update() {
-      const remit = this.isConnected && this.ownerDocument.defaultView ? this.remit : undefined;
+    [UPDATE]() {
+      const remit = isInPage(this) ? this.remit : undefined;
       const { sessionId, frameTitle, loadTimeoutMs } = this;
       const started = this.#startedWith;
       if (this.#shown !== undefined && (started.remit !== remit || started.sessionId !== sessionId)) {
@@ -173,7 +136,7 @@ export function cardFormElement() {
         this.#shown = new CardFormController(remit, options, {
           event: ({ type, ...detail }) => {
             this.#takeFocus();
-            this.#dispatch(type.toLowerCase().replaceAll("_", ""), detail);
+            dispatch(this, type.toLowerCase().replaceAll("_", ""), detail);
           },
           completed: (card) => this.#complete(card),
           error: (error) => this.#fail(error),
@@ -208,53 +171,27 @@ export function cardFormElement() {
       this.#openOutcome();
       this.#setCard(card.cardId);
       this.#outcome.succeed(card);
-      this.dispatchEvent(new Event("change", { bubbles: true }));
-      this.#dispatch("completed", card);
+      dispatchChange(this);
+      dispatch(this, "completed", card);
     }
 
     #fail(error) {
       this.#outcome.fail(error);
-      this.#dispatch("error", error);
-    }
-
-    // Does not bubble: monitoring scripts take an `error` at the window for an exception.
-    #dispatch(type, detail) {
-      this.dispatchEvent(new CustomEvent(type, { composed: true, detail }));
+      dispatch(this, "error", error);
     }
 
     #setCard(cardId) {
       this.#cardId = cardId;
-      this.#internals?.setFormValue?.(cardId || null);
       this.#validate();
     }
 
     #validate() {
-      if (this.required && this.#cardId === "") {
-        this.#internals?.setValidity?.({ valueMissing: true }, missingMessage(), this.#place);
-      } else {
-        this.#internals?.setValidity?.({});
-      }
+      const isMissing = this.required && this.#cardId === "";
+      const message = isMissing ? missingMessage() : undefined;
+      this[SUBMIT](this.#cardId, message, this.#place, { flags: { valueMissing: true } });
     }
-
-    // Private fields, as Safari before 16.4 has no static blocks.
-    static #values = VALUES.forEach((name) =>
-      define(this, name, {
-        get() {
-          return this.#given[name];
-        },
-        set(value) {
-          this.#given[name] = value ?? undefined;
-          this.#queueUpdate();
-        },
-      }),
-    );
-
-    static #control = defineControl(this, (element) => element.#internals);
   }
 
-  reflect(RemitCardForm, TEXTS, (value) => value ?? "");
-  reflect(RemitCardForm, NUMBERS, (value) => (value === null ? undefined : Number(value)));
-  reflect(RemitCardForm, FLAGS, (value) => value !== null);
   return RemitCardForm;
 }
 

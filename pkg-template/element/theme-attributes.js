@@ -1,3 +1,5 @@
+import { attributeOf } from "./form-control.js";
+
 /** The parameters of a theme. Each is also an attribute, such as `theme-button-color`. */
 const PARAMETERS = [
   "font", "buttonFont", "headlineFont", "primary", "primaryLight", "text", "textSecondary", "foreground",
@@ -8,16 +10,15 @@ const PARAMETERS = [
 
 const BOOLEANS = { __proto__: null, "": true, true: true, false: false };
 
-const attributeOf = (parameter) =>
-  `theme-${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const themeAttributeOf = (parameter) => `theme-${attributeOf(parameter)}`;
 
-export const THEME_ATTRIBUTES = /* @__PURE__ */ PARAMETERS.map(attributeOf);
+export const THEME_ATTRIBUTES = /* @__PURE__ */ PARAMETERS.map(themeAttributeOf);
 
 /** Returns the theme in an element's attributes. */
 export function themeOf(element) {
   const theme = {};
   for (const parameter of PARAMETERS) {
-    const value = element.getAttribute(attributeOf(parameter));
+    const value = element.getAttribute(themeAttributeOf(parameter));
     if (value !== null) {
       theme[parameter] = parameter.startsWith("show") ? (BOOLEANS[value] ?? value) : value;
     }

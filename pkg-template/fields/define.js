@@ -1,4 +1,4 @@
-import { defineElement } from "../element/properties.js";
+import { defineElement } from "../element/form-control.js";
 import { fieldsElement } from "./fields-element.js";
 
 // Marks the element of any copy of the package.

@@ -1,4 +1,5 @@
 import { fieldsOf, textFor } from "./control.js";
+import { make, makeButton, slot } from "./dom.js";
 
 /** Shows the fields of a form in a place, in their sets, and keeps them up to date. */
 export class FieldsView {
@@ -39,7 +40,7 @@ export class FieldsView {
       control,
       hint: make("p", "hint"),
       problem: make("p", "problem"),
-      retry: Object.assign(make("button", "retry", retry), { type: "button" }),
+      retry: makeButton("retry", retry),
     };
     elements.problem.setAttribute("aria-live", "polite");
     const { label, prefix, hint, problem } = elements;
@@ -72,18 +73,4 @@ export class FieldsView {
     // A single set needs no heading besides the page's own.
     this.#sets.forEach(({ legend }) => legend.classList.toggle("quiet", shown.length < 2));
   }
-}
-
-export function make(name, part, ...children) {
-  const element = document.createElement(name);
-  element.setAttribute("part", part);
-  element.append(...children);
-  return element;
-}
-
-export function slot(name, ...children) {
-  const element = document.createElement("slot");
-  element.name = name;
-  element.append(...children);
-  return element;
 }

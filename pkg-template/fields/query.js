@@ -1,12 +1,3 @@
-/** The call that fetches the fields of each kind. */
-export const METHODS = {
-  __proto__: null,
-  sender: "senderFields",
-  recipient: "recipientFields",
-  recipientAccount: "recipientAccountFields",
-  transfer: "transferFields",
-};
-
 /** Returns the query that an element's attributes say, or undefined while it is incomplete. */
 export function queryOf({ kind, country, currency, method, recipientType, senderType }) {
   if (kind === "sender") return { senderType: senderType || undefined };

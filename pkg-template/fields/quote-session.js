@@ -1,112 +1,146 @@
 import { contentOf } from "../content.js";
+import { asError } from "../errors.js";
 import { checkClock, leftOf } from "../time.js";
 
-const MIN_REFRESH_PAUSE_MS = 5000;
+const DEBOUNCE_MS = 300;
+// Pause before a refresh, and longer after failures: a service may return quotes that have ended.
+const REFRESH_PAUSE_MS = 5000;
 const MAX_REFRESH_PAUSE_MS = 60_000;
 
-/** Quotes what is being typed: one request at a time, of which only the latest counts. */
+const NOTHING = Object.freeze({ isLoading: false, isStale: false, isExpired: false });
+
+/** Quotes a request that may change with every key press: of several calls only the latest counts. */
 export class QuoteSession {
-  #onChange;
-  #abort;
-  #timer;
-  #stopClock;
-  // The request that was made last, and that of the quote.
   #kit;
   #request;
   #key;
   #quotedKey;
+  #refreshExpired;
+  #abort;
+  #timer;
+  #stopClock;
+  #isPaused = false;
   #failures = 0;
   #answeredAt = 0;
-  debounceMs = 300;
-  refreshExpired = false;
-  quote;
-  error;
-  isLoading = false;
-  isExpired = false;
+  #listener;
+  /** What is shown: `quote`, `error`, `isLoading`, `isStale` and `isExpired`. Another object after a change. */
+  state = NOTHING;
 
-  /** `onChange` is called after each change, with the earlier quote when another has arrived. */
-  constructor(onChange) {
-    this.#onChange = onChange;
-  }
-
-  /** The latest request. */
   get request() {
     return this.#request;
   }
 
-  /** Whether the quote is not one for the latest request, or has expired. */
-  get isStale() {
-    return this.quote !== undefined && (this.isExpired || this.#quotedKey !== this.#key);
+  /** The quote for the latest request, while it may be used. */
+  get current() {
+    const { quote, error, isLoading, isStale } = this.state;
+    return isLoading || isStale || error ? undefined : quote;
+  }
+
+  /** Calls `listener` after each change; returns a function that ends it. A session has one listener. */
+  subscribe = (listener) => {
+    this.#listener = listener;
+    return () => (this.#listener = undefined);
+  };
+
+  /** Returns what to show for a request, also before it is asked: an earlier quote, as a stale one. */
+  stateFor(kit, request) {
+    const key = keyOf(request);
+    if (kit === this.#kit && key === this.#key) return this.state;
+    const isOther = kit !== this.#kit || key === undefined;
+    const { quote, isExpired } = isOther ? NOTHING : this.state;
+    return { quote, isExpired, isLoading: key !== undefined, isStale: quote !== undefined };
   }
 
   /** Quotes a request, unless that is the latest one. `undefined` quotes nothing. */
-  ask(kit, request) {
-    const key = request === undefined ? undefined : contentOf(request);
-    if (kit === this.#kit && key === this.#key) return;
-    // The first request of all is not delayed.
-    const delay = this.#key === undefined ? 0 : this.debounceMs;
+  ask(kit, request, { debounceMs = DEBOUNCE_MS, refreshExpired = false } = {}) {
+    this.#refreshExpired = refreshExpired;
+    const key = keyOf(request);
+    const isSame = kit === this.#kit && key === this.#key;
+    if (isSame && !this.#isPaused) return;
+    this.#isPaused = false;
+    // The first request to a kit is not delayed.
+    const delay = isSame || kit !== this.#kit || this.#key === undefined ? 0 : debounceMs;
+    const state = this.stateFor(kit, request);
     [this.#kit, this.#request, this.#key] = [kit, request, key];
-    this.#failures = 0;
-    this.#fetchIn(delay);
+    if (!isSame) this.#failures = 0;
+    this.#watch(state.quote);
+    if (isSame && !state.isLoading) return;
+    this.#fetchIn(delay, state);
   }
 
   /** Quotes the latest request again. */
-  refresh() {
-    this.#fetchIn(0);
-  }
+  refresh = () => {
+    this.#fetchIn(0, { ...this.state, error: undefined, isLoading: this.#key !== undefined });
+  };
 
-  end() {
-    this.#abort?.abort();
-    clearTimeout(this.#timer);
+  /** Asks nothing until the next `ask`, and keeps what is shown. */
+  pause() {
+    this.#isPaused = true;
+    this.#stop();
     this.#stopClock?.();
-    this.#kit = this.#key = this.#request = undefined;
-    this.isLoading = false;
   }
 
-  #fetchIn(ms) {
+  #stop() {
     this.#abort?.abort();
     clearTimeout(this.#timer);
-    this.error = undefined;
-    this.isLoading = this.#request !== undefined;
-    if (this.isLoading) this.#timer = setTimeout(() => this.#fetch(), ms);
-    this.#onChange();
+  }
+
+  #set(state) {
+    this.state = state;
+    this.#listener?.();
+  }
+
+  #fetchIn(ms, state) {
+    this.#stop();
+    const isAsked = this.#kit !== undefined && this.#key !== undefined;
+    // A timer even without delay, so that StrictMode's first pass fetches nothing before it is undone.
+    if (isAsked) this.#timer = setTimeout(() => this.#fetch(), ms);
+    this.#set(state);
   }
 
   async #fetch() {
     const abort = new AbortController();
+    const { signal } = abort;
     this.#abort = abort;
-    const [key, previous] = [this.#key, this.quote];
+    const [key, request] = [this.#key, this.#request];
+    let result;
     try {
       const kit = await this.#kit;
-      const quote = await kit.quote(this.#request, { signal: abort.signal });
-      if (abort.signal.aborted) return;
-      [this.quote, this.#quotedKey, this.isExpired, this.#failures] = [quote, key, false, 0];
+      result = { quote: await kit.quote(request, { signal }) };
     } catch (error) {
-      if (abort.signal.aborted) return;
-      this.error = error;
-      this.#failures += 1;
+      // A quote for this request remains.
+      const { quote } = this.#quotedKey === key ? this.state : NOTHING;
+      result = { quote, error: asError(error) };
     }
-    this.isLoading = false;
+    if (signal.aborted) return;
+    this.#failures = result.error === undefined ? 0 : this.#failures + 1;
+    this.#quotedKey = key;
     this.#answeredAt = performance.now();
-    this.#watch();
-    this.#onChange(this.quote === previous ? undefined : previous);
+    const isExpired = this.#watch(result.quote);
+    this.#set({ ...result, isLoading: false, isExpired, isStale: isExpired });
   }
 
-  // A quote that expires is said so at once, also when the page is shown again.
-  #watch() {
+  // Returns whether a quote has expired. Once it does, that is said at once, also when the page is shown again.
+  #watch(quote) {
     this.#stopClock?.();
-    const { quote } = this;
-    if (quote === undefined) return;
+    this.#stopClock = undefined;
+    if (quote === undefined) return false;
+    const isOver = () => leftOf(quote) <= 0;
     this.#stopClock = checkClock(() => {
-      const left = leftOf(quote) ?? Infinity;
-      if (left <= 0 && !this.isExpired) {
-        this.isExpired = true;
-        this.#onChange();
+      const isExpired = isOver();
+      const { state } = this;
+      if (state.quote === quote && state.isExpired !== isExpired) {
+        this.#set({ ...state, isExpired, isStale: isExpired || this.#quotedKey !== this.#key });
       }
-      const pause = Math.min(MIN_REFRESH_PAUSE_MS * 2 ** this.#failures, MAX_REFRESH_PAUSE_MS);
-      const isDue = this.isExpired && this.refreshExpired && !this.isLoading && !document.hidden;
-      if (isDue && performance.now() - this.#answeredAt > pause) this.refresh();
-      return left > 0 ? left : 1000;
+      if (!isExpired) return leftOf(quote) ?? Infinity;
+      const pause = Math.min(REFRESH_PAUSE_MS * 2 ** this.#failures, MAX_REFRESH_PAUSE_MS);
+      const rest = this.#answeredAt + pause - performance.now();
+      const isDue = rest <= 0 && this.#refreshExpired && !this.state.isLoading && !document.hidden;
+      if (isDue) this.refresh();
+      return rest > 0 ? rest : Infinity;
     });
+    return isOver();
   }
 }
+
+const keyOf = (request) => (request === undefined || request === null ? undefined : contentOf(request));

@@ -1,7 +1,7 @@
 import { isSpanish } from "../locale.js";
 import { loadAgain } from "../load-again.js";
 
-const ENGLISH = {
+export const ENGLISH = {
   choose: "Choose",
   optional: "optional",
   retry: "Try again",
@@ -12,13 +12,15 @@ const BY_ID = ["fields", "hints", "placeholders", "sets", "options"];
 
 const loadSpanish = /* @__PURE__ */ loadAgain(() => import("./es.js"));
 
-/**
- * Returns the texts of a form in a language: the page's own `messages`, or those of `es.js`. If the latter does
- * not load, they are the service's.
- */
+/** Returns what is built in for a language besides English. If it does not load, the texts are English. */
+export async function builtIn(language) {
+  return isSpanish(language) ? (await loadSpanish().catch(() => undefined))?.default : undefined;
+}
+
+/** Returns the texts of a form in a language: the page's own `messages`, or built-in ones, or the service's. */
 export async function textsOf(language, messages = {}) {
-  const built = isSpanish(language) ? (await loadSpanish().catch(() => undefined))?.default : undefined;
-  const all = { texts: { ...ENGLISH, ...built?.texts, ...messages.texts }, words: { __proto__: null, ...built?.words, ...messages.words } };
-  for (const name of BY_ID) all[name] = { __proto__: null, ...messages[name] };
+  const built = await builtIn(language);
+  const all = { texts: { ...ENGLISH, ...built?.texts, ...messages.texts } };
+  for (const name of [...BY_ID, "words"]) all[name] = { __proto__: null, ...built?.[name], ...messages[name] };
   return all;
 }

@@ -1,15 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
 import { fieldsOf, isBlank, sentValue, textOf } from "../fields/control.js";
-import { failure, invalid, isRemitError } from "../errors.js";
+import { methodOf } from "../fields/kind.js";
+import { failure, isRemitError } from "../errors.js";
 import { useKitQuery } from "./use-query.js";
-
-const METHODS = {
-  sender: "senderFields",
-  recipient: "recipientFields",
-  recipientAccount: "recipientAccountFields",
-  transfer: "transferFields",
-};
 
 const NOTHING = Object.freeze({});
 const NONE = Object.freeze([]);
@@ -19,11 +13,9 @@ const ALL = Symbol("all");
 export function useFieldForm(kind, query, options = NOTHING) {
   const { initialValues = NOTHING, country = query?.dstCountryIso3Code } = options;
   const { autofill = kind === "sender" } = options;
-  if (!Object.hasOwn(METHODS, kind)) {
-    throw invalid("InvalidRequest", "kind", `one of ${Object.keys(METHODS).join(", ")}`);
-  }
+  const method = methodOf(kind);
   const key = query === null || query === undefined ? null : `${kind} ${contentOf(query)}`;
-  const fetched = useKitQuery(key, (remit, options) => remit[METHODS[kind]](query, options));
+  const fetched = useKitQuery(key, (remit, options) => remit[method](query, options));
   // Never the form of an earlier query, which would collect other fields.
   const form = fetched.isCurrent ? fetched.value : undefined;
 

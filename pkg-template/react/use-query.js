@@ -4,21 +4,21 @@ import { useRemitKit } from "./provider.js";
 const NONE = {};
 
 /**
- * Fetches the result of a query that may change while it is being fetched, such as a quote for what is being
- * typed. Each fetch has a query object of its own, and only the current one's result counts.
+ * Fetches the result of a query that may change while it is being fetched. Each fetch has a query object of its
+ * own, and only the current one's result counts.
  *
  * `source` is the kit or form to ask, if it is there yet. `key` is the content of the query; null fetches
  * nothing.
  *
  * @returns `value`, the latest from this source, and whether it is for this key (`isCurrent`); `error`;
- * `isLoading`; `result`, a new object each time, with the number of consecutive `failures`; `refetch`.
+ * `isLoading`; `refetch`.
  */
-export function useQuery(source, key, fetch, debounceMs = 0) {
-  const [latest, setQuery] = useState({ source, key, isChange: false });
+export function useQuery(source, key, fetch) {
+  const [latest, setQuery] = useState({ source, key });
   const [result, setResult] = useState(NONE);
   let query = latest;
   if (latest.source !== source || latest.key !== key) {
-    query = { source, key, isChange: latest.source === source && latest.key !== null };
+    query = { source, key };
     setQuery(query);
   }
 
@@ -35,34 +35,24 @@ export function useQuery(source, key, fetch, debounceMs = 0) {
       if (!signal.aborted) setResult((before) => ({ ...change(before), query }));
     };
     // A timer even without delay, so that StrictMode's first pass fetches nothing before it is undone.
-    const timer = setTimeout(
-      async () => {
-        try {
-          const value = await fetch(source, { signal });
-          query.isAnswered = !signal.aborted;
-          settle(() => ({ value, source, key }));
-        } catch (error) {
-          // A failed refetch keeps the earlier value.
-          settle((before) => ({
-            ...(before.source === source && before.key === key ? before : NONE),
-            error,
-            failures: (before.failures ?? 0) + 1,
-          }));
-        }
-      },
-      query.isChange ? debounceMs : 0,
-    );
+    const timer = setTimeout(async () => {
+      try {
+        const value = await fetch(source, { signal });
+        query.isAnswered = !signal.aborted;
+        settle(() => ({ value, source, key }));
+      } catch (error) {
+        // A failed refetch keeps the earlier value.
+        settle((before) => ({ ...(before.source === source && before.key === key ? before : NONE), error }));
+      }
+    });
     return () => {
       clearTimeout(timer);
       abort.abort();
     };
-    // `fetch` and `debounceMs` are those of the render that created the query.
+    // `fetch` is that of the render that created the query.
   }, [query]);
 
-  const refetch = useCallback(
-    () => setQuery((last) => ({ ...last, isChange: false, isAnswered: false })),
-    [],
-  );
+  const refetch = useCallback(() => setQuery((last) => ({ ...last, isAnswered: false })), []);
   const isSettled = result.query === query;
   const isOfSource = key !== null && result.source === source;
   return {
@@ -70,15 +60,14 @@ export function useQuery(source, key, fetch, debounceMs = 0) {
     isCurrent: isOfSource && result.key === key,
     error: isSettled ? result.error : undefined,
     isLoading: key !== null && !isSettled,
-    result,
     refetch,
   };
 }
 
 /** Fetches from the provider's kit, whose own error is then that of the query. */
-export function useKitQuery(key, fetch, debounceMs) {
+export function useKitQuery(key, fetch) {
   const kit = useRemitKit();
-  const query = useQuery(kit.remit, key, fetch, debounceMs);
+  const query = useQuery(kit.remit, key, fetch);
   return {
     ...query,
     error: key === null ? undefined : (kit.error ?? query.error),

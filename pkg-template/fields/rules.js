@@ -1,22 +1,3 @@
-/** Returns a style sheet that gives an element the colors and fonts of a card form's theme. */
-export function themeSheet({ CSSStyleSheet }, theme) {
-  const sheet = new CSSStyleSheet();
-  sheet.insertRule(":host {}");
-  const [{ style }] = sheet.cssRules;
-  for (const [name, value] of Object.entries(theme ?? {})) {
-    const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    if (typeof value === "string") style.setProperty(`--remit-${property}`, value);
-  }
-  return sheet;
-}
-
-/** Returns a style sheet of these rules. */
-export function sheetOf({ CSSStyleSheet }, rules) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
-  return sheet;
-}
-
 // `button` is what tries again. Colors without a theme are the system's, which follow the page's color-scheme.
 export const RULES = `
 :host { display: block; color: var(--remit-text, inherit); font-family: var(--remit-font, inherit) }

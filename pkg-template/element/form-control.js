@@ -1,0 +1,179 @@
+import { invalid } from "../errors.js";
+
+/** Names a method of a subclass, called once for all changes of a turn: a moved element is removed and inserted. */
+export const UPDATE = Symbol();
+export const QUEUE_UPDATE = Symbol();
+/** Names the method that sets what a surrounding form submits. */
+export const SUBMIT = Symbol();
+
+const READERS = {
+  texts: (value) => value ?? "",
+  numbers: (value) => (value === null ? undefined : Number(value)),
+  flags: (value) => value !== null,
+};
+
+/** Returns the attribute of a property: `session-id` of `sessionId`. */
+export const attributeOf = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * Creates the class that an element of the package extends: a form control with the members of one. Its
+ * `properties` are names: `texts`, `numbers` and `flags` reflect attributes, `values` do not.
+ */
+export function formControl(properties, ...furtherAttributes) {
+  const reflected = Object.keys(READERS).flatMap((kind) => (properties[kind] ?? []).map((name) => [name, kind]));
+
+  class FormControl extends HTMLElement {
+    static formAssociated = true;
+    static observedAttributes = [...reflected.map(([name]) => attributeOf(name)), ...furtherAttributes];
+
+    // Engines, and the DOMs in which shops test, may support all of it, none, or some.
+    #internals = this.attachInternals?.();
+    #isUpdateQueued = false;
+
+    connectedCallback() {
+      // Passes properties that the page set before the element was defined, and which hide the accessors, to these.
+      for (const name of Object.keys(this).filter((name) => name in FormControl.prototype)) {
+        const value = this[name];
+        delete this[name];
+        this[name] = value;
+      }
+      this[QUEUE_UPDATE]();
+    }
+
+    disconnectedCallback() {
+      this[QUEUE_UPDATE]();
+    }
+
+    adoptedCallback() {
+      this[QUEUE_UPDATE]();
+    }
+
+    attributeChangedCallback() {
+      this[QUEUE_UPDATE]();
+    }
+
+    [QUEUE_UPDATE]() {
+      if (this.#isUpdateQueued) return;
+      this.#isUpdateQueued = true;
+      queueMicrotask(() => {
+        this.#isUpdateQueued = false;
+        this[UPDATE]();
+      });
+    }
+
+    /** A `message` makes the element invalid; the browser shows it at `anchor`. */
+    [SUBMIT](value, message, anchor, { flags = { customError: true }, state } = {}) {
+      this.#internals?.setFormValue?.(value || null, state);
+      if (message === undefined) this.#internals?.setValidity?.({});
+      else if (anchor) this.#internals?.setValidity?.(flags, message, anchor);
+    }
+
+    get type() {
+      return this.localName;
+    }
+
+    get form() {
+      return this.#internals?.form ?? null;
+    }
+
+    get labels() {
+      return this.#internals?.labels;
+    }
+
+    get validity() {
+      return this.#internals?.validity;
+    }
+
+    get validationMessage() {
+      return this.#internals?.validationMessage ?? "";
+    }
+
+    get willValidate() {
+      return this.#internals?.willValidate ?? false;
+    }
+
+    checkValidity() {
+      return this.#internals?.checkValidity?.() ?? true;
+    }
+
+    reportValidity() {
+      return this.#internals?.reportValidity?.() ?? true;
+    }
+  }
+
+  const define = (name, accessors) =>
+    Object.defineProperty(FormControl.prototype, name, { configurable: true, enumerable: true, ...accessors });
+  for (const [name, kind] of reflected) {
+    const attribute = attributeOf(name);
+    define(name, {
+      get() {
+        return READERS[kind](this.getAttribute(attribute));
+      },
+      set(value) {
+        if (value === undefined || value === null || value === false) this.removeAttribute(attribute);
+        else this.setAttribute(attribute, value === true ? "" : value);
+      },
+    });
+  }
+  for (const name of properties.values) {
+    const given = new WeakMap();
+    define(name, {
+      get() {
+        return given.get(this);
+      },
+      set(value) {
+        given.set(this, value ?? undefined);
+        this[QUEUE_UPDATE]();
+      },
+    });
+  }
+  return FormControl;
+}
+
+/** Returns whether an element is in a document that is shown. */
+export const isInPage = ({ isConnected, ownerDocument }) => isConnected && ownerDocument.defaultView !== null;
+
+export function dispatchChange(element) {
+  element.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Does not bubble: monitoring scripts take an `error` at the window for an exception. */
+export function dispatch(element, type, detail) {
+  element.dispatchEvent(new CustomEvent(type, { composed: true, detail }));
+}
+
+/** Applies rules, and the colors and fonts of a card form's theme, in an element's shadow root. */
+export function applyStyle({ ownerDocument, shadowRoot }, rules, theme = {}) {
+  const { defaultView } = ownerDocument;
+  // A sheet stays with its document. One without a window has none, and accepts no other document's.
+  if (!defaultView || !shadowRoot || !("adoptedStyleSheets" in shadowRoot)) return;
+  const sheet = new defaultView.CSSStyleSheet();
+  sheet.replaceSync(rules);
+  for (const [name, value] of Object.entries(theme)) {
+    if (typeof value === "string") sheet.cssRules[0].style.setProperty(`--remit-${attributeOf(name)}`, value);
+  }
+  shadowRoot.adoptedStyleSheets = [sheet];
+}
+
+/**
+ * Defines an element that `create` makes a class of: one per name, as a class can be defined only once. May be
+ * called again, also by another copy of the package: `brand` marks the classes of all copies.
+ */
+export function defineElement(tagName, brand, create) {
+  // A page's modules may also run on a server or in a worker.
+  if (globalThis.customElements === undefined) return;
+  const taken = typeof tagName === "string" ? customElements.get(tagName) : undefined;
+  if (taken?.[brand]) return;
+  if (taken !== undefined) {
+    throw invalid("InvalidConfiguration", "tagName", `a name that is free: ${tagName} is another element`);
+  }
+  // Not at import, as a server has no HTMLElement.
+  const element = create();
+  Object.defineProperty(element, brand, { value: true });
+  try {
+    customElements.define(tagName, element);
+  } catch (cause) {
+    const expected = "a name for an element, lowercase and with a hyphen";
+    throw invalid("InvalidConfiguration", "tagName", expected, { cause });
+  }
+}

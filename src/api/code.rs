@@ -133,7 +133,7 @@ macro_rules! codes {
 
 thread_local! {
     static LATER: Cell<&'static str> =
-        const { Cell::new(if cfg!(feature = "parts") { "" } else { LATER_MESSAGES }) };
+        const { Cell::new(if cfg!(remitkit_parts) { "" } else { LATER_MESSAGES }) };
 }
 
 impl Code {

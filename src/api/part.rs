@@ -1,19 +1,19 @@
 //! Parts of the module that a page fetches on demand or when idle.
 
 /// Declares a function that returns a table of functions in a part of the module, under unique four hex
-/// digits. In the package (feature `parts`), code that is reachable only through such tables goes into the
-/// part's file; otherwise the table is an ordinary static. Calling a part that is not loaded traps, so the
+/// digits. In the package (`--cfg remitkit_parts`), code that is reachable only through such tables goes into
+/// the part's file; otherwise the table is an ordinary static. Calling a part that is not loaded traps, so the
 /// package loads it before such a call.
 macro_rules! part {
     ($part:literal, $id:literal, $(#[$meta:meta])* $vis:vis fn $name:ident() -> $Table:ty { $table:expr }) => {
-        #[cfg(not(feature = "parts"))]
+        #[cfg(not(remitkit_parts))]
         $(#[$meta])*
         $vis fn $name() -> &'static $Table {
             static TABLE: $Table = $table;
             &TABLE
         }
 
-        #[cfg(feature = "parts")]
+        #[cfg(remitkit_parts)]
         $(#[$meta])*
         #[allow(unsafe_code, improper_ctypes, improper_ctypes_definitions, reason = "both sides are this function")]
         $vis fn $name() -> &'static $Table {

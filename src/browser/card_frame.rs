@@ -448,7 +448,7 @@ fn check_url(url: &str, origin: &str) -> Result<(), Error> {
 }
 
 /// Whether the test build disables this check, so that the forge proof can show that it notices.
-#[cfg(feature = "optional-safeguards")]
+#[cfg(remitkit_optional_safeguards)]
 fn is_disabled(check: &str) -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).is_ok_and(|named| named == *check)
 }
@@ -459,7 +459,7 @@ fn can_be_read(event: &MessageEvent) -> bool {
     read("source").is_ok() && read("data").is_ok() && read("origin").is_ok_and(|origin| origin.is_string())
 }
 
-#[cfg(not(feature = "optional-safeguards"))]
+#[cfg(not(remitkit_optional_safeguards))]
 const fn is_disabled(_: &str) -> bool {
     false
 }

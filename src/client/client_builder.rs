@@ -1,3 +1,4 @@
+use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
 use crate::api::{Address, Error, Uuid};
 
@@ -17,8 +18,7 @@ pub struct ClientBuilder<P> {
     locale: String,
     timeout_ms: u32,
     sender_id: Option<Uuid>,
-    #[cfg(feature = "optional-safeguards")]
-    disabled: Option<super::Safeguard>,
+    disabled: Disabled,
 }
 
 impl<P: Platform> Client<P> {
@@ -32,8 +32,7 @@ impl<P: Platform> Client<P> {
             locale: DEFAULT_LOCALE.to_owned(),
             timeout_ms: DEFAULT_TIMEOUT_MS,
             sender_id: None,
-            #[cfg(feature = "optional-safeguards")]
-            disabled: None,
+            disabled: Disabled::default(),
         }
     }
 }
@@ -58,9 +57,9 @@ impl<P: Platform> ClientBuilder<P> {
     }
 
     /// Sets the safeguard that is disabled.
-    #[cfg(feature = "optional-safeguards")]
+    #[cfg(remitkit_optional_safeguards)]
     pub fn disable(mut self, safeguard: Option<super::Safeguard>) -> Self {
-        self.disabled = safeguard;
+        self.disabled = Disabled(safeguard);
         self
     }
 
@@ -78,7 +77,6 @@ impl<P: Platform> ClientBuilder<P> {
             locale: language_tag(&self.locale),
             timeout_ms: self.timeout_ms,
             sender_id: self.sender_id,
-            #[cfg(feature = "optional-safeguards")]
             disabled: self.disabled,
         };
         Ok(Client::new(self.platform, options, Address::parse("cardUrl", &self.card_url)?))

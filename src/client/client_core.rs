@@ -9,7 +9,7 @@ use super::known_attempts::KnownAttempts;
 use super::platform::DynPlatform;
 use super::quotes::SeenQuotes;
 use super::retry::Budget;
-use super::safeguards::Safeguard;
+use super::safeguards::{Disabled, Safeguard};
 use super::submission_run::Run;
 use super::tokens::Tokens;
 use crate::api::json::digits_of;
@@ -25,8 +25,7 @@ pub(crate) struct Options {
     pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
     pub(crate) sender_id: Option<Uuid>,
-    #[cfg(feature = "optional-safeguards")]
-    pub(crate) disabled: Option<Safeguard>,
+    pub(crate) disabled: Disabled,
 }
 
 /// The state that all calls of a client share: its token, its retry budget, the quotes it received.
@@ -112,15 +111,8 @@ impl ClientCore {
         self.0.platform.matches(pattern, text)
     }
 
-    #[cfg(feature = "optional-safeguards")]
     pub(super) fn is_disabled(&self, safeguard: Safeguard) -> bool {
-        self.0.options.disabled == Some(safeguard)
-    }
-
-    #[cfg(not(feature = "optional-safeguards"))]
-    #[allow(clippy::unused_self, reason = "the other build reads its options")]
-    pub(super) const fn is_disabled(&self, _: Safeguard) -> bool {
-        false
+        self.0.options.disabled.is(safeguard)
     }
 }
 

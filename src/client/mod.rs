@@ -50,7 +50,9 @@ pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Platform, SendFailure, SendResult, Trace};
 pub use reply::{Reply, ReplyParts};
-#[cfg(feature = "optional-safeguards")]
+#[cfg(feature = "js")]
+pub(crate) use safeguards::Disabled;
+#[cfg(remitkit_optional_safeguards)]
 pub use safeguards::Safeguard;
 pub use task::{Outcome, Task, TransferOutcome};
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

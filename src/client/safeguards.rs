@@ -1,14 +1,15 @@
 //! The safeguards of the money path. A test build can disable each of them, so that the proofs can show that
-//! they notice. Only the feature `optional-safeguards` can: it is in no default and in no published package.
+//! they notice. Only `--cfg remitkit_optional_safeguards` compiles that in, which `cargo xtask` alone sets: a
+//! feature could be enabled by any crate in the graph.
 
 use super::call_context::CallContext;
 use super::settlement::{Next, Settlement};
-#[cfg(feature = "optional-safeguards")]
+#[cfg(remitkit_optional_safeguards)]
 use super::{
     journal::Entry,
     settlement_input::{Posted, ProgressStatus},
 };
-#[cfg(feature = "optional-safeguards")]
+#[cfg(remitkit_optional_safeguards)]
 use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec, json::JsonRef};
 
 macro_rules! safeguards {
@@ -16,14 +17,14 @@ macro_rules! safeguards {
         /// A safeguard, documented by what the client does without it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(
-            not(feature = "optional-safeguards"),
+            not(remitkit_optional_safeguards),
             allow(dead_code, unreachable_pub, reason = "none can be disabled")
         )]
         pub enum Safeguard {
             $( $(#[$meta])* $Variant, )*
         }
 
-        #[cfg(feature = "optional-safeguards")]
+        #[cfg(remitkit_optional_safeguards)]
         impl Safeguard {
             /// All safeguards.
             pub const ALL: &'static [Safeguard] = &[$( Safeguard::$Variant, )*];
@@ -81,7 +82,24 @@ safeguards! {
     Repeat,
 }
 
-#[cfg(feature = "optional-safeguards")]
+/// The safeguard that a client lacks; always none in a published build.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Disabled(#[cfg(remitkit_optional_safeguards)] pub(crate) Option<Safeguard>);
+
+impl Disabled {
+    #[cfg(remitkit_optional_safeguards)]
+    pub(super) fn is(self, safeguard: Safeguard) -> bool {
+        self.0 == Some(safeguard)
+    }
+
+    #[cfg(not(remitkit_optional_safeguards))]
+    #[allow(clippy::unused_self, reason = "the other build reads it")]
+    pub(super) const fn is(self, _: Safeguard) -> bool {
+        false
+    }
+}
+
+#[cfg(remitkit_optional_safeguards)]
 impl std::str::FromStr for Safeguard {
     type Err = ();
 
@@ -93,14 +111,14 @@ impl std::str::FromStr for Safeguard {
 }
 
 impl CallContext {
-    #[cfg(not(feature = "optional-safeguards"))]
+    #[cfg(not(remitkit_optional_safeguards))]
     #[allow(clippy::unused_self, reason = "the other build reads its options")]
     pub(super) fn without_question(&self, next: Next, _: &mut Settlement) -> Next {
         next
     }
 
     /// Believes a refusal without reading the progress.
-    #[cfg(feature = "optional-safeguards")]
+    #[cfg(remitkit_optional_safeguards)]
     pub(super) fn without_question(&self, next: Next, settlement: &mut Settlement) -> Next {
         let is_disabled =
             [Safeguard::Question, Safeguard::Reconciliation].iter().any(|of| self.core.is_disabled(*of));
@@ -113,7 +131,7 @@ impl CallContext {
         }
     }
 
-    #[cfg(feature = "optional-safeguards")]
+    #[cfg(remitkit_optional_safeguards)]
     pub(super) fn without_reconciliation(&self, posted: Posted) -> Posted {
         match posted {
             posted if !self.core.is_disabled(Safeguard::Reconciliation) => posted,
@@ -123,7 +141,7 @@ impl CallContext {
         }
     }
 
-    #[cfg(feature = "optional-safeguards")]
+    #[cfg(remitkit_optional_safeguards)]
     pub(super) async fn without_resend(&self, entry: &mut Entry) -> Result<(), Error> {
         if !self.core.is_disabled(Safeguard::Resend) {
             return Ok(());

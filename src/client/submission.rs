@@ -181,7 +181,7 @@ impl CallContext {
                     settlement.expire(Error::new(Code::QuoteExpired))
                 }
                 Next::Post => {
-                    #[cfg(feature = "optional-safeguards")]
+                    #[cfg(remitkit_optional_safeguards)]
                     if entry.state == AttemptState::Sent {
                         uncancellable.without_resend(&mut entry).await?;
                     }
@@ -301,7 +301,7 @@ impl CallContext {
             SendOutcome::NotSent(error) => settlement.posted(Posted::NotProcessed(error)),
             SendOutcome::Lost(error) | SendOutcome::Refused(error) => {
                 let posted = Posted::of(error);
-                #[cfg(feature = "optional-safeguards")]
+                #[cfg(remitkit_optional_safeguards)]
                 let posted = self.without_reconciliation(posted);
                 if matches!(posted, Posted::NoResponse) {
                     self.note_in_flight(entry, true);

@@ -35,8 +35,10 @@ impl Settings {
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
             locale: client::language_tag(&text(given, "locale")?.unwrap_or_default()),
             sender_id: id(given, "senderId")?,
-            #[cfg(feature = "optional-safeguards")]
-            disabled: disabled_safeguard(),
+            #[cfg(remitkit_optional_safeguards)]
+            disabled: client::Disabled(disabled_safeguard()),
+            #[cfg(not(remitkit_optional_safeguards))]
+            disabled: client::Disabled::default(),
         };
         Ok(Settings { client: options, card_url })
     }
@@ -106,7 +108,7 @@ fn refuse_others(given: &JsValue, known: &[&str]) -> Result<(), Error> {
     }
 }
 
-#[cfg(feature = "optional-safeguards")]
+#[cfg(remitkit_optional_safeguards)]
 fn disabled_safeguard() -> Option<client::Safeguard> {
     let named = Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
     named.as_string()?.parse().ok()

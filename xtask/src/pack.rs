@@ -21,7 +21,7 @@ use crate::report::Report;
 use crate::say;
 use crate::setup::{Part, prepare, program};
 use crate::steps::both;
-pub(crate) use wasm_core::Core;
+pub(crate) use wasm_core::{Core, OPTIONAL_SAFEGUARDS, with_flags};
 
 /// Its manifest names the oldest supported Node.js, which npm checks.
 pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");
@@ -77,7 +77,7 @@ pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
     };
     let (linked, ()) = both(bind, || crate::sandbox::build(repo))?;
     repo.step(&format!("{title}npm package"), |step| {
-        let selection = ["--target", WASM_TARGET, "--features", Core::Published.features()];
+        let selection = ["--target", WASM_TARGET, "--features", wasm_core::FEATURES];
         let notices = notices::of(repo, step, NOTICES_HEADING, "remitkit", &selection)?;
         let folder = assembly::assemble(repo, step, &bound, &notices, &target.join("remitkit"))?;
         let tarball = folder.pack(step, &target)?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::pack::{OPTIONAL_SAFEGUARDS, with_flags};
 use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
@@ -56,7 +57,9 @@ pub(crate) fn run_without(repo: &Repo, named: &str, options: &Options) -> anyhow
 fn cargo(repo: &Repo, without_safeguards: bool) -> Command {
     let mut cargo = repo.cargo();
     cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
-    cargo.args(if without_safeguards { &["--features", "optional-safeguards"][..] } else { &[] });
+    if without_safeguards {
+        with_flags(&mut cargo, &[OPTIONAL_SAFEGUARDS.to_owned()]);
+    }
     cargo
 }
 

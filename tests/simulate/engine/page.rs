@@ -47,7 +47,7 @@ impl PageState {
         if self.page.knows_sender {
             builder = builder.sender_id(Uuid::new(&world.services.customer(customer).sender_id).unwrap());
         }
-        #[cfg(feature = "optional-safeguards")]
+        #[cfg(remitkit_optional_safeguards)]
         let builder = builder.disable(world.disabled);
         let client = builder.build().unwrap();
         self.tab.replace(Some(Tab { world: Rc::clone(world), load, client }));

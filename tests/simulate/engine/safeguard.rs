@@ -1,14 +1,14 @@
-//! The safeguards that a build with the feature `optional-safeguards` can disable.
+//! The safeguards that a build with `--cfg remitkit_optional_safeguards` can disable.
 
-#[cfg(feature = "optional-safeguards")]
+#[cfg(remitkit_optional_safeguards)]
 pub(crate) use remitkit::client::Safeguard;
 
 /// No safeguard can be disabled in this build.
-#[cfg(not(feature = "optional-safeguards"))]
+#[cfg(not(remitkit_optional_safeguards))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Safeguard {}
 
-#[cfg(not(feature = "optional-safeguards"))]
+#[cfg(not(remitkit_optional_safeguards))]
 impl Safeguard {
     pub(crate) const ALL: &[Safeguard] = &[];
 }

@@ -25,7 +25,7 @@ pub(crate) const START_MS: u64 = 1_767_614_400_000;
 pub(crate) struct World {
     pub(crate) services: Rc<Services>,
     pub(crate) history: Rc<History>,
-    #[cfg_attr(not(feature = "optional-safeguards"), allow(dead_code, reason = "none can be disabled"))]
+    #[cfg_attr(not(remitkit_optional_safeguards), allow(dead_code, reason = "none can be disabled"))]
     pub(crate) disabled: Option<Safeguard>,
     started: Instant,
     rng: RefCell<Rng>,

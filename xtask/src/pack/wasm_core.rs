@@ -64,6 +64,10 @@ const LEAN_FLAGS: [&str; 10] = [
     "-Clink-arg=--emit-relocs",
 ];
 
+pub(super) const FEATURES: &str = "js";
+/// Compiles in that a safeguard can be disabled.
+pub(crate) const OPTIONAL_SAFEGUARDS: &str = "--cfg=remitkit_optional_safeguards";
+
 #[derive(Clone, Copy)]
 pub(crate) enum Core {
     Published,
@@ -72,10 +76,11 @@ pub(crate) enum Core {
 }
 
 impl Core {
-    pub(super) fn features(self) -> &'static str {
+    /// Returns the flags that choose it, which are no features: no crate of a page may choose them.
+    fn flags(self) -> &'static [&'static str] {
         match self {
-            Core::Published => "parts",
-            Core::OptionalSafeguards => "parts,optional-safeguards",
+            Core::Published => &["--cfg=remitkit_parts"],
+            Core::OptionalSafeguards => &["--cfg=remitkit_parts", OPTIONAL_SAFEGUARDS],
         }
     }
 
@@ -90,15 +95,15 @@ impl Core {
 
 pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<PathBuf> {
     let mut flags = remapped_paths(repo)?;
-    flags.extend(LEAN_FLAGS.map(str::to_owned));
+    flags.extend(LEAN_FLAGS.iter().chain(core.flags()).map(|&flag| flag.to_owned()));
     let mut cargo = repo.cargo();
-    cargo.args(["build", "--package", "remitkit", "--lib", "--features", core.features()]);
+    cargo.args(["build", "--package", "remitkit", "--lib", "--features", FEATURES]);
     cargo.args(["--profile", "wasm", "--target", WASM_TARGET]).args(LEAN_STD).env("RUSTC_BOOTSTRAP", "1");
     step.run(with_flags(&mut cargo, &flags))?;
     Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))
 }
 
-pub(super) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mut Command {
+pub(crate) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mut Command {
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS")
 }
 

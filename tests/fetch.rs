@@ -10,9 +10,11 @@ use std::rc::Rc;
 
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
-use js_sys::Function;
+use js_sys::{Function, Promise};
 use remitkit::api::{CardSessionRequest, Code, Error, Kind, Uuid};
-use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions, MemoryJournal, SessionJournal};
+use remitkit::browser::{
+    Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal,
+};
 use remitkit::card::Theme;
 use remitkit::client::{Client, Journal, Platform};
 use wasm_bindgen::{JsCast, JsValue};
@@ -131,6 +133,30 @@ async fn the_session_journal_keeps_its_entries() {
     assert!(again.keys().await.unwrap().contains(&"remitkit.attempt.test".to_owned()));
     again.remove("remitkit.attempt.test").await.unwrap();
     assert_eq!(journal.load("remitkit.attempt.test").await.unwrap(), None);
+}
+
+#[wasm_bindgen_test]
+async fn the_local_journal_is_the_database_of_the_npm_package() {
+    let key = "remitkit.attempt.test";
+    let [journal, again] = [LocalJournal::open(), LocalJournal::open()];
+    journal.save(key, "{}").await.unwrap();
+    assert_eq!(again.load(key).await.unwrap().as_deref(), Some("{}"));
+    assert!(again.keys().await.unwrap().contains(&key.to_owned()));
+    let read = format!(
+        "return new Promise((resolve, reject) => {{
+           const opening = indexedDB.open('remitkit');
+           opening.onerror = reject;
+           opening.onsuccess = () => {{
+             const found = opening.result.transaction('attempts').objectStore('attempts').get('{key}');
+             found.onerror = reject;
+             found.onsuccess = () => {{ opening.result.close(); resolve(found.result); }};
+           }};
+         }});"
+    );
+    let found: Promise = Function::new_no_args(&read).call0(&JsValue::NULL).unwrap().unchecked_into();
+    assert_eq!(found.await.unwrap(), JsValue::from_str("{}"));
+    again.remove(key).await.unwrap();
+    assert_eq!(journal.load(key).await.unwrap(), None);
 }
 
 /// Two platforms, as in two tabs: they share the engine's locks alone.

@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use super::global::global;
 use crate::api::{Code, Error};
-use crate::client::Journal;
+use crate::client::{Journal, MemoryJournal};
 
 /// A journal in `sessionStorage`, which outlives a reload of the tab.
 pub struct SessionJournal(web_sys::Storage);
@@ -41,7 +41,7 @@ impl Journal for SessionJournal {
 extern "C" {
     /// A store of JavaScript: `get(key)`, `set(key, text)`, `delete(key)` and `keys()` return promises, which
     /// reject with a code or with anything else.
-    pub type JsStore;
+    pub(crate) type JsStore;
     #[wasm_bindgen(catch, js_name = localJournal)]
     fn local_journal() -> Result<JsStore, JsValue>;
     #[wasm_bindgen(method)]
@@ -58,19 +58,51 @@ extern "C" {
 const MAX_ENTRY_LENGTH: u32 = 4_000_000;
 
 /// A journal in a store of JavaScript.
-pub struct StoreJournal(JsStore);
+pub(crate) struct StoreJournal(JsStore);
 
 impl StoreJournal {
-    /// Opens the store in IndexedDB, which all tabs of the origin share and which outlives the browser; `None`
-    /// if there is none.
-    #[must_use]
-    pub fn local() -> Option<Self> {
-        local_journal().ok().map(StoreJournal)
-    }
-
     #[cfg(feature = "js")]
     pub(crate) fn of(store: JsStore) -> Self {
         StoreJournal(store)
+    }
+}
+
+/// Opens the journal that the tabs of this origin share, or one in memory where there is none.
+pub(crate) fn open_local_journal() -> Box<dyn Journal> {
+    match local_journal() {
+        Ok(store) => Box::new(StoreJournal(store)),
+        Err(_) => Box::new(MemoryJournal::default()),
+    }
+}
+
+/// A journal in IndexedDB, which all tabs of the origin share and which survives a crash of the browser. The
+/// npm package's journal `"local"` is the same database. Where the customer's settings forbid one, it is the
+/// page's memory.
+pub struct LocalJournal(Box<dyn Journal>);
+
+impl LocalJournal {
+    /// Opens the journal.
+    #[must_use]
+    pub fn open() -> Self {
+        LocalJournal(open_local_journal())
+    }
+}
+
+impl Journal for LocalJournal {
+    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
+        self.0.load(key)
+    }
+
+    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        self.0.save(key, text)
+    }
+
+    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
+        self.0.remove(key)
+    }
+
+    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
+        self.0.keys()
     }
 }
 

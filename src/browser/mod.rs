@@ -15,7 +15,9 @@ pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
 pub use card_frame::{CardFrame, FrameOptions};
-pub use journal::{JsStore, SessionJournal, StoreJournal};
+#[cfg(feature = "js")]
+pub(crate) use journal::{JsStore, StoreJournal, open_local_journal};
+pub use journal::{LocalJournal, SessionJournal};
 pub use lock::Lock;
 pub use platform::{Browser, Signal, is_color};
 

@@ -1,5 +1,5 @@
 use super::host::Host;
-use crate::browser::{JsStore, StoreJournal, open_session_journal};
+use crate::browser::{JsStore, StoreJournal, open_local_journal, open_session_journal};
 use crate::client::{Journal, MemoryJournal};
 
 /// Opens the journal that the page has chosen.
@@ -7,10 +7,7 @@ pub(super) fn open_journal(host: &Host) -> Box<dyn Journal> {
     match host.journal() {
         store if store.is_object() => Box::new(StoreJournal::of(JsStore::from(store))),
         name if name == "memory" => Box::new(MemoryJournal::default()),
-        name if name == "local" => match StoreJournal::local() {
-            Some(journal) => Box::new(journal),
-            None => Box::new(MemoryJournal::default()),
-        },
+        name if name == "local" => open_local_journal(),
         _ => open_session_journal(),
     }
 }

@@ -1,4 +1,5 @@
 use super::Error;
+use super::option_name::BASE_URL;
 
 /// The base address of the API or of the card form: `https://host[:port][/path]`, or `http://` on a loopback
 /// host.
@@ -28,7 +29,7 @@ impl Address {
     pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
         let address = Self::read(text).map_err(|expected| Error::configuration(option, expected))?;
         // The paths of operations include the version.
-        if option == "baseUrl" && address.path.ends_with("/v1") {
+        if option == BASE_URL && address.path.ends_with("/v1") {
             return Err(Error::configuration(
                 option,
                 "the address that comes before /v1, which is added by itself",
@@ -166,6 +167,7 @@ fn is_plain_segment(segment: &[u8]) -> bool {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
+    use crate::api::option_name::CARD_URL;
     use proptest::prelude::*;
 
     #[test]
@@ -185,22 +187,22 @@ mod tests {
             ("http://[::1]:4101", "http://[::1]:4101"),
             ("https://[::1]", "https://[::1]"),
         ] {
-            assert_eq!(Address::parse("baseUrl", text).unwrap().origin(), expected, "{text}");
+            assert_eq!(Address::parse(BASE_URL, text).unwrap().origin(), expected, "{text}");
         }
     }
 
     #[test]
     fn the_base_address_must_not_end_with_the_version() {
         for text in ["https://api.example.com/v1", "https://api.example.com/remit/v1/"] {
-            let error = Address::parse("baseUrl", text).unwrap_err();
-            assert_eq!(error.option(), Some("baseUrl"));
+            let error = Address::parse(BASE_URL, text).unwrap_err();
+            assert_eq!(error.option(), Some(BASE_URL));
             assert!(error.message().contains("before /v1"), "{error}");
         }
         for (option, text) in [
-            ("baseUrl", "https://api.example.com/v10"),
-            ("baseUrl", "https://api.example.com/v1/eu"),
-            ("baseUrl", "https://v1.example.com"),
-            ("cardUrl", "https://card.example.com/v1"),
+            (BASE_URL, "https://api.example.com/v10"),
+            (BASE_URL, "https://api.example.com/v1/eu"),
+            (BASE_URL, "https://v1.example.com"),
+            (CARD_URL, "https://card.example.com/v1"),
         ] {
             assert!(Address::parse(option, text).is_ok(), "{text}");
         }
@@ -246,9 +248,9 @@ mod tests {
             ]),
         ] {
             for text in texts {
-                let error = Address::parse("cardUrl", text).expect_err(text);
-                assert_eq!(error.message(), format!("cardUrl must be {expected}."), "{text:?}");
-                assert_eq!(error.option(), Some("cardUrl"));
+                let error = Address::parse(CARD_URL, text).expect_err(text);
+                assert_eq!(error.message(), format!("card_url must be {expected}."), "{text:?}");
+                assert_eq!(error.option(), Some(CARD_URL));
                 assert_eq!(error.code(), crate::api::Code::InvalidConfiguration);
             }
         }
@@ -261,7 +263,7 @@ mod tests {
             ("https://example.com/", "https://example.com/v1/quote?amount=1"),
             ("https://example.com:8443/Remit/eu/", "https://example.com:8443/Remit/eu/v1/quote?amount=1"),
         ] {
-            let address = Address::parse("baseUrl", base).unwrap();
+            let address = Address::parse(BASE_URL, base).unwrap();
             assert_eq!(address.join("/v1/quote?amount=1"), joined);
         }
     }
@@ -280,10 +282,10 @@ mod tests {
             host in host(), port in proptest::option::of(1u16..), path in "(/[a-z0-9._~-]{1,5}x){0,3}/?",
         ) {
             let port_text = port.map(|port| format!(":{port}")).unwrap_or_default();
-            let address = Address::parse("baseUrl", &format!("https://{host}{port_text}{path}")).unwrap();
+            let address = Address::parse(BASE_URL, &format!("https://{host}{port_text}{path}")).unwrap();
             let expected = if port == Some(443) { String::new() } else { port_text };
             prop_assert_eq!(address.origin(), format!("https://{}{expected}", host.to_ascii_lowercase()));
-            prop_assert_eq!(&Address::parse("baseUrl", &address.join("")).unwrap(), &address);
+            prop_assert_eq!(&Address::parse(BASE_URL, &address.join("")).unwrap(), &address);
         }
     }
 }

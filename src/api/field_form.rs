@@ -11,7 +11,7 @@ use super::json::{JsonRef, Shape, Writer};
 use super::lean::{collect, is_within};
 use super::party::{Party, party_fields, party_problems};
 use super::request::{append_encoded, check_argument};
-use super::{Address, Code, Error, LegalForm};
+use super::{Address, Code, Error, LegalForm, option_name};
 
 /// The fields that a screen collects, from one reply of a fields endpoint. Never outlives the screen. Cheap
 /// to clone.
@@ -197,7 +197,11 @@ impl FieldForm {
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_argument("values", values, VALUES)?;
         let Some(rule) = self.0.rules.iter().find(|rule| rule.probe.id == field_id) else {
-            return Err(Error::invalid(Code::InvalidRequest, "fieldId", "the id of a field of this form"));
+            return Err(Error::invalid(
+                Code::InvalidRequest,
+                option_name::FIELD_ID,
+                "the id of a field of this form",
+            ));
         };
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
@@ -415,7 +419,7 @@ mod tests {
 
     #[test]
     fn options_are_fetched_only_from_the_service() {
-        let base = Address::parse("baseUrl", "https://api.example.com/remit").unwrap();
+        let base = Address::parse(option_name::BASE_URL, "https://api.example.com/remit").unwrap();
         let options = |source: &str, values: &str| {
             let field = format!(r#"{{"fieldType":"DROPDOWN","fieldId":"CITY","optionsSource":"{source}"}}"#);
             form(&field, Party::None).options("CITY", values, &base)
@@ -441,7 +445,7 @@ mod tests {
             assert_eq!(options(foreign, "{}").unwrap_err().code(), Code::UnreadableReply, "{foreign}");
         }
         let form = form(FIELDS, Party::None);
-        assert_eq!(form.options("nope", "{}", &base).unwrap_err().option(), Some("fieldId"));
+        assert_eq!(form.options("nope", "{}", &base).unwrap_err().option(), Some("field_id"));
         let here = form.options("ID_TYPE", "{}", &base).unwrap();
         assert!(matches!(here, OptionsAt::Here(options) if JsonRef::new(&options).items().count() == 2));
     }

@@ -6,11 +6,11 @@ ruled_text! {
 }
 ruled_text! {
     /// The id of a recipient.
-    RecipientId, is_uuid, "a UUID, as createRecipient returned it", InvalidRecipientId
+    RecipientId, is_uuid, "a UUID, as the service returned it", InvalidRecipientId
 }
 ruled_text! {
     /// The id of a recipient's account.
-    RecipientAccountId, is_uuid, "a UUID, as createRecipientAccount returned it", InvalidRecipientAccountId
+    RecipientAccountId, is_uuid, "a UUID, as the service returned it", InvalidRecipientAccountId
 }
 ruled_text! {
     /// The id of a sender group; empty for the default group (interface, part 4: Senders).

@@ -24,6 +24,7 @@ mod nonce;
 mod numerals;
 mod operation;
 pub(crate) mod part;
+pub(crate) mod option_name;
 mod party;
 mod phone;
 mod policy;

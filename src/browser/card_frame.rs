@@ -11,6 +11,7 @@ use web_sys::{
 };
 
 use crate::api::json::digits_of;
+use crate::api::option_name::CARD_URL;
 use crate::api::{Code, Error};
 use crate::card::{CardEvent, FrameEvent, FrameInput, FrameWatch, Message, Refusals, is_of};
 
@@ -136,7 +137,7 @@ impl CardFrame {
         // card.
         let window = window_of(container)?;
         if window.origin() == options.origin {
-            return Err(Error::configuration("cardUrl", "of another origin than the page's own"));
+            return Err(Error::configuration(CARD_URL, "of another origin than the page's own"));
         }
         let element = new_iframe(container, &options.title, options.height)
             .map_err(|_| Error::new(Code::CardFormLoadFailed))?;
@@ -444,7 +445,7 @@ fn check_url(url: &str, origin: &str) -> Result<(), Error> {
     if is_of(url, origin) {
         return Ok(());
     }
-    Err(Error::configuration("cardUrl", "a URL with the card form's origin"))
+    Err(Error::configuration(CARD_URL, "a URL with the card form's origin"))
 }
 
 /// Whether the test build disables this check, so that the forge proof can show that it notices.

@@ -1,5 +1,5 @@
 use super::Theme;
-use crate::api::{Address, Code, Error, is_uuid};
+use crate::api::{Address, Code, Error, is_uuid, option_name};
 
 /// Returns the address of a session's card form: `<card_url>/v2/add-card/<session_id>?<theme>` (interface,
 /// part 4: Card onboarding iframe).
@@ -13,8 +13,8 @@ pub fn card_form_url(card_url: &Address, session_id: &str, theme: &Theme) -> Res
 /// Returns the address for the query of a theme.
 pub(crate) fn form_url(card_url: &Address, session_id: &str, query: &str) -> Result<String, Error> {
     if !is_uuid(session_id) {
-        let expected = "a UUID, the id that createCardSession returned";
-        return Err(Error::invalid(Code::InvalidRequest, "sessionId", expected));
+        let expected = "a UUID, the id of a card session";
+        return Err(Error::invalid(Code::InvalidRequest, option_name::SESSION_ID, expected));
     }
     let mut url = card_url.join("/v2/add-card/");
     url.push_str(session_id);
@@ -33,7 +33,7 @@ mod tests {
 
     fn url(card_url: &str, session_id: &str, theme: &str) -> Result<String, Error> {
         let theme = Theme::from_json(theme, &|_| true).unwrap();
-        card_form_url(&Address::parse("cardUrl", card_url).unwrap(), session_id, &theme)
+        card_form_url(&Address::parse(option_name::CARD_URL, card_url).unwrap(), session_id, &theme)
     }
 
     #[test]
@@ -49,7 +49,7 @@ mod tests {
     fn only_a_session_id_reaches_the_path() {
         for id in ["", "..", "x", &format!("{SESSION}/../.."), "3f2504e0-4f89-41d3-9a0c-0305e82c330?"] {
             let error = url("https://card.example.com", id, "{}").unwrap_err();
-            assert_eq!((error.code(), error.option()), (Code::InvalidRequest, Some("sessionId")), "{id}");
+            assert_eq!((error.code(), error.option()), (Code::InvalidRequest, Some("session_id")), "{id}");
         }
     }
 }

@@ -1,5 +1,6 @@
 use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
+use crate::api::option_name::{BASE_URL, CARD_URL};
 use crate::api::{Address, Error, Uuid};
 
 /// The default timeout of one attempt.
@@ -70,16 +71,16 @@ impl<P: Platform> ClientBuilder<P> {
     pub fn build(self) -> Result<Client<P>, Error> {
         let [shortest, longest] = TIMEOUTS_MS;
         if !(shortest..=longest).contains(&self.timeout_ms) {
-            return Err(Error::configuration("timeoutMs", "a whole number from 100 to 120000"));
+            return Err(Error::configuration("timeout_ms", "a whole number from 100 to 120000"));
         }
         let options = Options {
-            base_url: Address::parse("baseUrl", &self.base_url)?,
+            base_url: Address::parse(BASE_URL, &self.base_url)?,
             locale: language_tag(&self.locale),
             timeout_ms: self.timeout_ms,
             sender_id: self.sender_id,
             disabled: self.disabled,
         };
-        Ok(Client::new(self.platform, options, Address::parse("cardUrl", &self.card_url)?))
+        Ok(Client::new(self.platform, options, Address::parse(CARD_URL, &self.card_url)?))
     }
 }
 

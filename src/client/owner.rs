@@ -12,7 +12,7 @@ use super::tokens::{Owner, Token, owner_named};
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
 use crate::api::part::part;
-use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid};
+use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid, option_name};
 
 /// How many tokens are fetched until one has a known sender: it may be renewed meanwhile.
 const TRIES: u32 = 4;
@@ -170,8 +170,8 @@ fn short_lived() -> Error {
 
 fn owner_unknown() -> Error {
     let message = "The service does not name the token's sender, and a transfer in the journal may be that \
-                   sender's. Try again, or set senderId.";
-    Error::new(Code::ServiceUnavailable).of_option("senderId").saying(message)
+                   sender's. Try again, or set the sender.";
+    Error::new(Code::ServiceUnavailable).of_option(option_name::SENDER_ID).saying(message)
 }
 
 pub(super) fn foreign() -> Error {

@@ -13,6 +13,7 @@ use super::tokens::owner_named;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, Input, NONCE, TRANSFER_PROGRESS, TransferRequest, Uuid, check_input,
+    option_name,
 };
 
 /// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
@@ -240,7 +241,7 @@ impl CallContext {
 
 fn taken(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option("quoteHistoryId")
+        .of_option(option_name::QUOTE_HISTORY_ID)
         .saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.")
         .with_attempt(quote_history_id)
 }

@@ -16,7 +16,7 @@ use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, StringOrNumber,
-    TRANSFER_PROGRESS,
+    TRANSFER_PROGRESS, option_name,
 };
 
 /// How long to wait for another page that is submitting the same attempt.
@@ -385,14 +385,14 @@ fn ended() -> Error {
 
 fn replaced(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option("quoteHistoryId")
+        .of_option(option_name::QUOTE_HISTORY_ID)
         .saying("Another attempt with this quote is in the journal. Resume that one.")
         .with_attempt(quote_history_id)
 }
 
 fn another() -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option("quoteHistoryId")
+        .of_option(option_name::QUOTE_HISTORY_ID)
         .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
 }
 

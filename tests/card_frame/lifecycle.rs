@@ -55,12 +55,12 @@ async fn options_that_cannot_work_are_refused_and_leave_nothing() {
     let page = page_origin();
     let frames = count_frames();
     for (broken, option) in [
-        (FrameOptions { url: format!("{page}/x"), origin: page, ..options("") }, "cardUrl"),
-        (options("https://other.example/form"), "cardUrl"),
-        (options(&card_origin()), "cardUrl"),
-        (options(&format!("{}.evil.example/", card_origin())), "cardUrl"),
-        (options("javascript:alert(1)"), "cardUrl"),
-        (options(""), "cardUrl"),
+        (FrameOptions { url: format!("{page}/x"), origin: page, ..options("") }, "card_url"),
+        (options("https://other.example/form"), "card_url"),
+        (options(&card_origin()), "card_url"),
+        (options(&format!("{}.evil.example/", card_origin())), "card_url"),
+        (options("javascript:alert(1)"), "card_url"),
+        (options(""), "card_url"),
         (FrameOptions { title: " ".to_owned(), ..options(&say(&[])) }, "title"),
     ] {
         let error = Mounted::new(broken).err().expect(option);
@@ -122,7 +122,7 @@ async fn set_url_keeps_place_focus_and_history() {
     assert_eq!(evaluate("history.length"), history, "going back leaves the page");
 
     let error = mounted.frame.set_url("https://other.example/form").unwrap_err();
-    assert_eq!(error.option(), Some("cardUrl"));
+    assert_eq!(error.option(), Some("card_url"));
     mounted.container.0.remove();
     let error = mounted.frame.set_url(&say(&[])).unwrap_err();
     assert_eq!((error.kind(), error.option()), (Kind::Configuration, Some("container")));

@@ -120,5 +120,5 @@ async fn a_document_without_an_address_has_the_origin_of_its_page() {
     let page = Page::under("default-src 'none'").await;
     let origin = web_sys::window().unwrap().origin();
     let own = FrameOptions { url: format!("{origin}/x"), origin, ..options("") };
-    assert_eq!(mount(&page.place(), own).err().unwrap().option(), Some("cardUrl"));
+    assert_eq!(mount(&page.place(), own).err().unwrap().option(), Some("card_url"));
 }

@@ -160,10 +160,10 @@ fn a_client_checks_its_options_and_derives_url_and_policy_from_them() {
     for (base_url, card_url, locale, timeout_ms, wrong) in [
         (BASE_URL, CARD_URL, "en-US", 100, None),
         (BASE_URL, CARD_URL, "no language", 120_000, None),
-        ("http://shop.example", CARD_URL, "en-US", 1_000, Some("baseUrl")),
-        (BASE_URL, "", "en-US", 1_000, Some("cardUrl")),
-        (BASE_URL, CARD_URL, "en-US", 99, Some("timeoutMs")),
-        (BASE_URL, CARD_URL, "en-US", 120_001, Some("timeoutMs")),
+        ("http://shop.example", CARD_URL, "en-US", 1_000, Some("base_url")),
+        (BASE_URL, "", "en-US", 1_000, Some("card_url")),
+        (BASE_URL, CARD_URL, "en-US", 99, Some("timeout_ms")),
+        (BASE_URL, CARD_URL, "en-US", 120_001, Some("timeout_ms")),
     ] {
         let builder = Client::builder(Script::new(|_, _| nonce()), base_url, card_url);
         match builder.locale(locale).timeout_ms(timeout_ms).build() {

@@ -99,7 +99,7 @@ async fn a_list_fails_while_the_sender_of_a_sent_attempt_is_unknown() {
     let second = page(&unknown, None);
     for _ in 0..2 {
         let failed = error(second.pending_transfers().await);
-        assert_eq!((failed.retryable(), failed.option()), (true, Some("senderId")));
+        assert_eq!((failed.retryable(), failed.option()), (true, Some("sender_id")));
     }
     // Another sender's quote is unknown to this one.
     let other = page(&Rc::new(Cell::new(Some(ID))), Some("other"));

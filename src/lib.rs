@@ -20,8 +20,8 @@
 //! # mod journal { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/journal.rs")); }
 //! # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/script.rs")); }
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
-//! use remitkit::api::*;
-//! use remitkit::client::{Client, FetchedForm, Platform};
+//! use remitkit::api::{CARD_ID, Error};
+//! use remitkit::prelude::*;
 //!
 //! async fn pay<P: Platform>(
 //!     client: &Client<P>,
@@ -103,6 +103,21 @@
 //! #     assert!(receipt.bytes.starts_with(b"%PDF-"));
 //! # }
 //! ```
+/// What the code of a checkout names. Common names such as [`api::Error`] are left out.
+pub mod prelude {
+    pub use crate::api::{
+        Amount, CardSession, CardSessionRequest, Code, Corridor, CorridorFieldsQuery, CountryCode, Currency,
+        CurrencyCode, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
+        Receipt, Recipient, RecipientAccount, RecipientAccountRequest, RecipientId, RecipientRequest,
+        Resolution, Sender, SenderFieldsQuery, SenderRequest, Transfer, TransferFieldsQuery, TransferMethod,
+        TransferRequest, Uuid,
+    };
+    #[cfg(feature = "browser")]
+    pub use crate::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
+    pub use crate::client::{
+        AttemptState, Client, CompletedTransfer, FetchedForm, PendingCall, Platform, TransferAttempt,
+    };
+}
 
 pub mod api;
 #[cfg(feature = "browser")]

@@ -54,11 +54,13 @@ record! {
 }
 
 /// `POST /v1/card-onboarding-sessions`.
+#[doc(hidden)]
 pub static CREATE_CARD_SESSION: Operation =
     Operation::post("createCardSession", "/v1/card-onboarding-sessions", Sending::CardSession)
         .with_body(CardSessionRequest::SHAPE)
         .with_reply(CardSession::SHAPE);
 
 /// `GET /v1/card-onboarding-sessions/{sessionId}`.
+#[doc(hidden)]
 pub static GET_CARD_SESSION: Operation =
     Operation::get("getCardSession", "/v1/card-onboarding-sessions/{sessionId}", CardSession::SHAPE);

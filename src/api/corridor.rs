@@ -56,5 +56,6 @@ impl CorridorFilter {
 }
 
 /// `GET /v1/corridors`.
+#[doc(hidden)]
 pub static CORRIDORS: Operation =
     Operation::get("corridors", "/v1/corridors", &Shape::Wrapped("corridors", Corridor::SHAPE));

@@ -58,18 +58,18 @@ impl Error {
 
     /// Creates the error of an invalid argument: "`option` must be `expected`".
     #[inline(never)]
-    pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
+    pub(crate) fn invalid(code: Code, option: &str, expected: &str) -> Self {
         Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
     }
 
     /// Creates the error of an invalid configuration option.
-    pub fn configuration(option: &str, expected: &str) -> Self {
+    pub(crate) fn configuration(option: &str, expected: &str) -> Self {
         Error::invalid(Code::InvalidConfiguration, option, expected)
     }
 
     /// Sets a message for developers.
     #[inline(never)]
-    pub fn saying(self, message: impl Into<String>) -> Self {
+    pub(crate) fn saying(self, message: impl Into<String>) -> Self {
         let mut error = self.with_user_message(message);
         error.0.is_for_customers = false;
         error
@@ -83,7 +83,7 @@ impl Error {
     }
 
     /// Overrides the code's kind.
-    pub fn of_kind(mut self, kind: Kind) -> Self {
+    pub(crate) fn of_kind(mut self, kind: Kind) -> Self {
         self.0.kind = kind;
         self
     }
@@ -96,21 +96,21 @@ impl Error {
     }
 
     /// Sets the status and trace id of the reply.
-    pub fn from_reply(mut self, http_status: u16, request_id: Option<&str>) -> Self {
+    pub(crate) fn with_reply_status(mut self, http_status: u16, request_id: Option<&str>) -> Self {
         self.0.http_status = Some(http_status);
         self.0.request_id = request_id.map(str::to_owned);
         self
     }
 
     /// Copies the status and trace id of the error that caused this one.
-    pub fn following(mut self, other: &Error) -> Self {
+    pub(crate) fn following(mut self, other: &Error) -> Self {
         self.0.http_status = other.0.http_status;
         self.0.request_id.clone_from(&other.0.request_id);
         self
     }
 
     /// Marks the code as sent by the service.
-    pub fn from_service(mut self) -> Self {
+    pub(crate) fn marked_from_service(mut self) -> Self {
         self.0.is_of_service = true;
         self
     }
@@ -121,26 +121,26 @@ impl Error {
     }
 
     /// Sets the problems of dynamic fields.
-    pub fn with_problems(mut self, problems: Vec<FieldProblem>) -> Self {
+    pub(crate) fn with_problems(mut self, problems: Vec<FieldProblem>) -> Self {
         self.0.problems = problems;
         self
     }
 
     /// Sets the quote id of the transfer attempt with an unknown outcome.
     #[inline(never)]
-    pub fn with_attempt(mut self, quote_history_id: &str) -> Self {
+    pub(crate) fn with_attempt(mut self, quote_history_id: &str) -> Self {
         self.0.attempt = Some(quote_history_id.to_owned());
         self
     }
 
     /// Sets the service's `Retry-After`.
-    pub fn with_retry_after_ms(mut self, ms: Option<u64>) -> Self {
+    pub(crate) fn with_retry_after_ms(mut self, ms: Option<u64>) -> Self {
         self.0.retry_after_ms = ms;
         self
     }
 
     /// Redacts a secret that a reply echoed, in all texts.
-    pub fn hiding(mut self, secret: &str) -> Self {
+    pub(crate) fn hiding(mut self, secret: &str) -> Self {
         let is_revealing = |text: &str| reveals(text, secret);
         let Details { code, message, request_id, option, problems, has_default_message, .. } = &mut *self.0;
         *has_default_message |= redact(code, message, secret);
@@ -158,7 +158,7 @@ impl Error {
     }
 
     /// Sets the quote that replaces the outdated one.
-    pub fn with_quote_change(mut self, change: QuoteChange) -> Self {
+    pub(crate) fn with_quote_change(mut self, change: QuoteChange) -> Self {
         self.0.quote_change = Some(Arc::new(change));
         self
     }

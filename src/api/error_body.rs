@@ -7,7 +7,7 @@ use super::{Code, Error};
 
 /// Creates the error of a reply. The body may be an array of errors, one error, `{ message, errors }`, the
 /// token endpoint's form, or no JSON. The status counts only where the body has no known code.
-pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Error {
+pub(crate) fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Error {
     let readable = scan(body, &Shape::Any, Mode::Received).is_ok();
     let view = JsonRef::new(if readable { body } else { "null" });
     let list = view.member("errors").filter(|errors| errors.items().next().is_some()).unwrap_or(view);
@@ -21,7 +21,7 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
             let by_status = if code.is_known() { None } else { code_of_status(status) };
             let kind = by_status.unwrap_or_else(|| code.clone()).kind();
-            let error = Error::new(code).of_kind(kind).from_service();
+            let error = Error::new(code).of_kind(kind).marked_from_service();
             match message(*entry) {
                 Some(message) => error.with_user_message(message),
                 None => error,
@@ -29,7 +29,7 @@ pub fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) -> Erro
         }
         None => Error::new(code_of_status(status).unwrap_or(Code::BadRequestError)),
     };
-    error.with_problems(problems).from_reply(status, request_id)
+    error.with_problems(problems).with_reply_status(status, request_id)
 }
 
 fn code_of_status(status: u16) -> Option<Code> {

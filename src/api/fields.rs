@@ -207,24 +207,29 @@ record! {
 }
 
 /// `GET /v1/recipient-account-fields`.
+#[doc(hidden)]
 pub static RECIPIENT_ACCOUNT_FIELDS: Operation =
     Operation::get("recipientAccountFields", "/v1/recipient-account-fields", FieldSets::SHAPE)
         .with_query(CorridorFieldsQuery::SHAPE);
 
 /// `GET /v1/recipient-fields`.
+#[doc(hidden)]
 pub static RECIPIENT_FIELDS: Operation =
     Operation::get("recipientFields", "/v1/recipient-fields", FieldSets::SHAPE)
         .with_query(CorridorFieldsQuery::SHAPE);
 
 /// `GET /v1/sender-fields`.
+#[doc(hidden)]
 pub static SENDER_FIELDS: Operation = Operation::get("senderFields", "/v1/sender-fields", FieldSets::SHAPE)
     .with_query(SenderFieldsQuery::SHAPE);
 
 /// `GET /v1/transfer-fields`.
+#[doc(hidden)]
 pub static TRANSFER_FIELDS: Operation =
     Operation::get("transferFields", "/v1/transfer-fields", FieldSets::SHAPE)
         .with_query(TransferFieldsQuery::SHAPE);
 
 /// The options of a dropdown, at the path that the field's definition names.
+#[doc(hidden)]
 pub static FIELD_OPTIONS: Operation =
     Operation::get("fieldOptions", "", &Shape::Wrapped("options", FieldOption::SHAPE));

@@ -1,6 +1,6 @@
 //! The service's interface: one file per resource, with its types, rules and requests. Pure.
 //!
-//! An endpoint is an [`Operation`], which is data; a call becomes a [`Request`], which is a value. Only this
+//! An endpoint is an `Operation`, which is data; a call becomes a [`Request`], which is a value. Only this
 //! layer contains wire names.
 
 mod address;
@@ -17,14 +17,15 @@ mod field_problem;
 mod field_rule;
 mod fields;
 mod id;
+#[doc(hidden)]
 pub mod json;
 mod lean;
 mod money;
 mod nonce;
 mod numerals;
 mod operation;
-pub(crate) mod part;
 pub(crate) mod option_name;
+pub(crate) mod part;
 mod party;
 mod phone;
 mod policy;
@@ -52,28 +53,32 @@ pub use address::Address;
 pub use code::{Code, Kind, Resolution};
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
 pub use error::Error;
-pub use error_body::error_of_reply;
+pub(crate) use error_body::error_of_reply;
 pub use field_form::{FieldForm, OptionsAt};
 pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
 pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
+pub use json::JsonRef;
 pub(crate) use lean::{collect, is_within};
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
 pub use nonce::{NONCE, Nonce};
-pub use operation::{Input, Method, Operation, Preceding, ReplyKind, Sending};
+pub use operation::Method;
+#[doc(hidden)]
+pub use operation::{Input, Operation, Preceding, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
 pub use phone::calling_code;
 pub use policy::content_security_policy;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
-pub(crate) use request::append_encoded_but;
-pub use request::{Request, append_encoded, check_input};
+pub use request::Request;
+pub(crate) use request::{append_encoded, append_encoded_but, check_input};
 pub(crate) use secret::reveals;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::SenderToken;
 
-/// All operations that a caller can name.
+/// All operations that a caller can name; packing reads the list.
+#[doc(hidden)]
 #[rustfmt::skip]
 pub static OPERATIONS: &[&Operation] = &[
     &CORRIDORS, &QUOTE, &GET_QUOTE,

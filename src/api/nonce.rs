@@ -13,4 +13,5 @@ record! {
 }
 
 /// `GET /v1/nonce`.
+#[doc(hidden)]
 pub static NONCE: Operation = Operation::get("nonce", "/v1/nonce", Nonce::SHAPE);

@@ -117,11 +117,13 @@ impl QuoteChange {
 }
 
 /// `GET /v1/quote`.
+#[doc(hidden)]
 pub static QUOTE: Operation = Operation {
     localized: true,
     ..Operation::get("quote", "/v1/quote", Quote::SHAPE).with_query(QuoteRequest::SHAPE)
 };
 
 /// `GET /v1/quote/{quoteHistoryId}`.
+#[doc(hidden)]
 pub static GET_QUOTE: Operation =
     Operation { localized: true, ..Operation::get("getQuote", "/v1/quote/{quoteHistoryId}", Quote::SHAPE) };

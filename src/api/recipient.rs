@@ -57,6 +57,7 @@ const FIELDS_FIRST: Preceding = Preceding {
 };
 
 /// `POST /v1/recipients`.
+#[doc(hidden)]
 pub static CREATE_RECIPIENT: Operation =
     Operation::post("createRecipient", "/v1/recipients", Sending::CreateOnce)
         .with_body(RecipientRequest::SHAPE)
@@ -64,19 +65,23 @@ pub static CREATE_RECIPIENT: Operation =
         .after(FIELDS_FIRST);
 
 /// `PUT /v1/recipients/{recipientId}`.
+#[doc(hidden)]
 pub static REPLACE_RECIPIENT: Operation = Operation::put("replaceRecipient", "/v1/recipients/{recipientId}")
     .with_body(RecipientRequest::SHAPE)
     .with_reply(Recipient::SHAPE)
     .after(FIELDS_FIRST);
 
 /// `GET /v1/recipients/{recipientId}`.
+#[doc(hidden)]
 pub static GET_RECIPIENT: Operation =
     Operation::get("getRecipient", "/v1/recipients/{recipientId}", Recipient::SHAPE);
 
 /// `DELETE /v1/recipients/{recipientId}`.
+#[doc(hidden)]
 pub static DELETE_RECIPIENT: Operation = Operation::delete("deleteRecipient", "/v1/recipients/{recipientId}");
 
 /// `GET /v1/recipients`.
+#[doc(hidden)]
 pub static LIST_RECIPIENTS: Operation =
     Operation::get("recipients", "/v1/recipients", &Shape::Wrapped("recipients", Recipient::SHAPE))
         .with_query(RecipientFilter::SHAPE);

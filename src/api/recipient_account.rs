@@ -49,6 +49,7 @@ const FIELDS_FIRST: Preceding = Preceding {
 };
 
 /// `POST /v1/recipients/{recipientId}/accounts`.
+#[doc(hidden)]
 pub static CREATE_RECIPIENT_ACCOUNT: Operation =
     Operation::post("createRecipientAccount", "/v1/recipients/{recipientId}/accounts", Sending::CreateOnce)
         .with_body(RecipientAccountRequest::SHAPE)
@@ -56,6 +57,7 @@ pub static CREATE_RECIPIENT_ACCOUNT: Operation =
         .after(FIELDS_FIRST);
 
 /// `PUT /v1/recipients/{recipientId}/accounts/{accId}`: replaces the whole record.
+#[doc(hidden)]
 pub static REPLACE_RECIPIENT_ACCOUNT: Operation =
     Operation::put("replaceRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}")
         .with_body(RecipientAccountRequest::SHAPE)
@@ -63,6 +65,7 @@ pub static REPLACE_RECIPIENT_ACCOUNT: Operation =
         .after(FIELDS_FIRST);
 
 /// `GET /v1/recipients/{recipientId}/accounts/{accId}`.
+#[doc(hidden)]
 pub static GET_RECIPIENT_ACCOUNT: Operation = Operation::get(
     "getRecipientAccount",
     "/v1/recipients/{recipientId}/accounts/{accId}",
@@ -70,10 +73,12 @@ pub static GET_RECIPIENT_ACCOUNT: Operation = Operation::get(
 );
 
 /// `DELETE /v1/recipients/{recipientId}/accounts/{accId}`.
+#[doc(hidden)]
 pub static DELETE_RECIPIENT_ACCOUNT: Operation =
     Operation::delete("deleteRecipientAccount", "/v1/recipients/{recipientId}/accounts/{accId}");
 
 /// `GET /v1/recipients/{recipientId}/accounts`.
+#[doc(hidden)]
 pub static LIST_RECIPIENT_ACCOUNTS: Operation = Operation::get(
     "recipientAccounts",
     "/v1/recipients/{recipientId}/accounts",

@@ -83,7 +83,7 @@ impl Operation {
 ///
 /// # Errors
 /// `invalid_request`, naming the member and what is expected.
-pub fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+pub(crate) fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     check_as(Mode::Request, name, json, shape)
 }
 
@@ -128,7 +128,7 @@ pub(super) fn is_unreserved(byte: u8) -> bool {
 }
 
 /// Appends a text, percent-encoding all but the unreserved characters of RFC 3986.
-pub fn append_encoded(out: &mut String, text: &str) {
+pub(crate) fn append_encoded(out: &mut String, text: &str) {
     append_encoded_but(out, text, b"");
 }
 

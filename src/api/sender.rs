@@ -52,28 +52,34 @@ const CHANGED: &Shape = match Sender::SHAPE {
 };
 
 /// `POST /v1/senders`.
+#[doc(hidden)]
 pub static CREATE_SENDER: Operation = Operation::post("createSender", "/v1/senders", Sending::CreateOnce)
     .with_body(SenderRequest::SHAPE)
     .with_reply(Sender::SHAPE)
     .after(FIELDS_FIRST);
 
 /// `PATCH /v1/senders/{senderId}`: changes only what the body includes.
+#[doc(hidden)]
 pub static UPDATE_SENDER: Operation = Operation::patch("updateSender", "/v1/senders/{senderId}")
     .with_body(SenderRequest::SHAPE)
     .with_reply(CHANGED)
     .after(FIELDS_FIRST);
 
 /// `PUT /v1/senders/{senderId}`: replaces the whole record.
+#[doc(hidden)]
 pub static REPLACE_SENDER: Operation = Operation::put("replaceSender", "/v1/senders/{senderId}")
     .with_body(SenderRequest::SHAPE)
     .with_reply(CHANGED)
     .after(FIELDS_FIRST);
 
 /// `GET /v1/senders/{senderId}`.
+#[doc(hidden)]
 pub static GET_SENDER: Operation = Operation::get("getSender", "/v1/senders/{senderId}", Sender::SHAPE);
 
 /// `DELETE /v1/senders/{senderId}`.
+#[doc(hidden)]
 pub static DELETE_SENDER: Operation = Operation::delete("deleteSender", "/v1/senders/{senderId}");
 
 /// `GET /v1/sender-id`.
+#[doc(hidden)]
 pub static SENDER_ID: Operation = Operation::get("senderId", "/v1/sender-id", SenderId::SHAPE);

@@ -205,6 +205,7 @@ open_enum! {
 }
 
 /// `POST /v1/transfers`. Only a [`TransferAttempt`](crate::client::TransferAttempt) sends it.
+#[doc(hidden)]
 pub static CREATE_TRANSFER: Operation = Operation::post("transfer", "/v1/transfers", Sending::Transfer)
     .with_body(TransferRequest::SHAPE)
     .with_reply(Transfer::SHAPE)
@@ -218,29 +219,35 @@ pub static CREATE_TRANSFER: Operation = Operation::post("transfer", "/v1/transfe
     });
 
 /// `GET /v1/transfers/{transferId}`.
+#[doc(hidden)]
 pub static GET_TRANSFER: Operation =
     Operation::get("getTransfer", "/v1/transfers/{transferId}", Transfer::SHAPE);
 
 /// `GET /v1/transfers`.
+#[doc(hidden)]
 pub static LIST_TRANSFERS: Operation =
     Operation::get("transfers", "/v1/transfers", &Shape::Wrapped("transfers", ListedTransfer::SHAPE))
         .with_query(TransferFilter::SHAPE);
 
 /// `GET /v1/transfers/{transferId}/statuses`.
+#[doc(hidden)]
 pub static TRANSFER_STATUSES: Operation =
     Operation::get("transferStatuses", "/v1/transfers/{transferId}/statuses", TransferStatuses::SHAPE);
 
 /// `GET /v1/transfers/progress/{quoteHistoryId}`.
+#[doc(hidden)]
 pub static TRANSFER_PROGRESS: Operation =
     Operation::get("transferProgress", "/v1/transfers/progress/{quoteHistoryId}", TransferProgress::SHAPE);
 
 /// `GET /v1/transfers/{transferId}/receipt`, a PDF.
+#[doc(hidden)]
 pub static TRANSFER_RECEIPT: Operation = Operation {
     reply: ReplyKind::Bytes,
     ..Operation::get("transferReceipt", "/v1/transfers/{transferId}/receipt", &Shape::Any)
 };
 
 /// `POST /v1/transfers/{transferId}/customer-hold/release`.
+#[doc(hidden)]
 pub static RELEASE_CUSTOMER_HOLD: Operation = Operation::post(
     "releaseCustomerHold",
     "/v1/transfers/{transferId}/customer-hold/release",
@@ -248,6 +255,7 @@ pub static RELEASE_CUSTOMER_HOLD: Operation = Operation::post(
 );
 
 /// `POST /v1/transfers/{transferId}/customer-hold/cancel`.
+#[doc(hidden)]
 pub static CANCEL_CUSTOMER_HOLD: Operation = Operation::post(
     "cancelCustomerHold",
     "/v1/transfers/{transferId}/customer-hold/cancel",

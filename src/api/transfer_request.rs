@@ -23,6 +23,7 @@ record! {
 }
 
 /// `GET /transferrequests/v1/transfer-requests/{transferRequestId}`.
+#[doc(hidden)]
 pub static TRANSFER_REQUEST: Operation = Operation::get(
     "transferRequest",
     "/transferrequests/v1/transfer-requests/{transferRequestId}",

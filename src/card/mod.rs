@@ -9,12 +9,18 @@ mod parameter_kind;
 mod protocol;
 mod theme;
 
-pub use event_stream::{EventSink, EventStream, event_stream};
+pub use event_stream::EventStream;
+#[doc(hidden)]
+pub use event_stream::{EventSink, event_stream};
 pub use form_address::card_form_url;
 #[cfg(feature = "browser")]
 pub(crate) use form_address::form_url;
-pub use frame_watch::{FrameEvent, FrameInput, FrameOutput, FrameWatch, is_of};
+pub use frame_watch::FrameEvent;
+#[doc(hidden)]
+pub use frame_watch::{FrameInput, FrameOutput, FrameWatch, is_of};
 pub use load_failure::LoadFailure;
 pub use parameter_kind::IsColor;
-pub use protocol::{CardEvent, Message, Refusals};
+#[doc(hidden)]
+pub use protocol::Message;
+pub use protocol::{CardEvent, Refusals};
 pub use theme::{Theme, Value};

@@ -88,6 +88,7 @@ impl<P: Platform> Client<P> {
     /// # Errors
     /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
     /// `configuration` without an HTTP status.
+    #[doc(hidden)]
     pub fn perform_task(&self, task: Task) -> PendingCall<P, Outcome> {
         self.perform(task, |_, outcome| Ok(outcome))
     }

@@ -225,7 +225,7 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
         ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
             Some(reply) => Ok(reply),
             None => {
-                let error = Error::new(Code::UnreadableReply).from_reply(status, request_id);
+                let error = Error::new(Code::UnreadableReply).with_reply_status(status, request_id);
                 Err((AttemptFailure::Unreadable, SendOutcome::Lost(error)))
             }
         },

@@ -23,6 +23,7 @@ mod preparation;
 mod quotes;
 mod records;
 mod reply;
+#[doc(hidden)]
 pub mod retry;
 mod safeguards;
 mod settlement;
@@ -49,10 +50,12 @@ pub use memory_journal::MemoryJournal;
 pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Platform, SendFailure, SendResult, Trace};
+#[doc(hidden)]
 pub use reply::{Reply, ReplyParts};
 #[cfg(feature = "js")]
 pub(crate) use safeguards::Disabled;
 #[cfg(remitkit_optional_safeguards)]
 pub use safeguards::Safeguard;
+#[doc(hidden)]
 pub use task::{Outcome, Task, TransferOutcome};
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

@@ -205,7 +205,7 @@ mod tests {
 
     fn not_processed(status: u16) -> Posted {
         let code = if status == 401 { Code::Unauthorized } else { Code::AccessDenied };
-        Posted::NotProcessed(Error::new(code).from_reply(status, None))
+        Posted::NotProcessed(Error::new(code).with_reply_status(status, None))
     }
 
     fn busy(retry_after_ms: u64) -> Posted {

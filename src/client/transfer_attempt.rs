@@ -28,6 +28,7 @@ pub struct CompletedTransfer {
 
 impl<P: Platform> TransferAttempt<P> {
     /// Creates the attempt of a client's [`Outcome`].
+    #[doc(hidden)]
     #[must_use]
     pub fn of_entry(client: &Client<P>, entry: Box<Entry>) -> Self {
         TransferAttempt { client: client.clone(), entry }

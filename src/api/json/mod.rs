@@ -1,7 +1,7 @@
 //! JSON as text, checked against shapes and read in place.
 //!
-//! Replies are never rebuilt field by field. [`scan`] checks a text in one pass against a [`Shape`] and
-//! records the few [`edits`](Scanned) that normalize the service's variants; then `JSON.parse` creates the
+//! Replies are never rebuilt field by field. `scan` checks a text in one pass against a [`Shape`] and
+//! records the few edits that normalize the service's variants; then `JSON.parse` creates the
 //! object, and Rust reads single values through [`JsonRef`]. An endpoint costs the module a table, whereas a
 //! general JSON crate would generate code for each type.
 

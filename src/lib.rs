@@ -17,8 +17,6 @@
 //! customer.
 //!
 //! ```ignore-wasm32
-//! # mod journal { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/journal.rs")); }
-//! # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/script.rs")); }
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
 //! use remitkit::api::{CARD_ID, Error};
 //! use remitkit::prelude::*;
@@ -96,13 +94,43 @@
 //! #
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() {
-//! #     let (script, sandbox) = direct::open();
-//! #     let receipt = pay(&script.client(), async |id| sandbox.enter_card(id).await)
+//! #     let (platform, sandbox) = direct::open();
+//! #     let receipt = pay(&platform.client(), async |id| sandbox.enter_card(id).await)
 //! #         .await
 //! #         .unwrap_or_else(|error| panic!("{error:?} {:?}", error.problems()));
 //! #     assert!(receipt.bytes.starts_with(b"%PDF-"));
 //! # }
 //! ```
+//!
+//! # In a framework
+//!
+//! Records, errors and card events are `Send + Sync`. What holds a connection to the page is not: `Client`,
+//! `PendingCall`, `FetchedForm`, `TransferAttempt` and `CardForm` stay on the page's one thread. A `Client`
+//! is cheap to clone: each closure takes its own. Dropping a `PendingCall` cancels a read; a transfer that
+//! was submitted is settled all the same. Dropping the last `CardForm` removes the form.
+//!
+//! **Leptos** requires `Send + Sync` of signals, context and views. Provide the client as
+//! `SendWrapper::new(client)`, of the crate `send_wrapper`. Await calls in `LocalResource::new` and
+//! `Action::new_local`; keep a form or an attempt in `RwSignal::new_local` or `StoredValue::new_local`, which
+//! drops it with its component. Results and errors go into any signal and into an `ErrorBoundary`.
+//! `examples/leptos` is a whole checkout.
+//!
+//! **Yew** requires `PartialEq` of properties and context: pass `struct Remit(Rc<Client<Browser>>)` that
+//! compares by `Rc::ptr_eq`. Await calls in `wasm_bindgen_futures::spawn_local` from an event or from
+//! `use_effect_with`, whose destructor aborts by [`with_signal`](client::PendingCall::with_signal). Mount the
+//! card form in such an effect on a `NodeRef`, keep it in `use_mut_ref`, and let the destructor take it out.
+//!
+//! **Dioxus** requires only `Clone + 'static` of context: `use_context_provider(|| client)`. `use_resource`
+//! and `spawn` take futures that are not `Send`, and drop them with their component; a `Signal` holds a form
+//! or an attempt. Mount the card form in `onmounted`, on the element of its event. In fullstack, begin calls
+//! in `use_effect`, which does not run on the server.
+//!
+//! # In tests
+//!
+//! With the feature `testing`, a page's logic runs natively against a scripted service, in virtual time: see
+//! the module `testing`.
+
+pub mod api;
 /// What the code of a checkout names. Common names such as [`api::Error`] are left out.
 pub mod prelude {
     pub use crate::api::{
@@ -118,11 +146,11 @@ pub mod prelude {
         AttemptState, Client, CompletedTransfer, FetchedForm, PendingCall, Platform, TransferAttempt,
     };
 }
-
-pub mod api;
 #[cfg(feature = "browser")]
 pub mod browser;
 pub mod card;
 pub mod client;
 #[cfg(all(target_arch = "wasm32", feature = "js"))]
 pub mod js;
+#[cfg(all(not(target_arch = "wasm32"), feature = "testing"))]
+pub mod testing;

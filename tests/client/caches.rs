@@ -32,8 +32,9 @@ impl Pages {
         });
         script.owner =
             Box::new(move |_| if offline.get() { Err(SendFailure::Network) } else { owned_by(sender) });
-        (script.store, script.started) = (self.service.store.clone(), self.service.started);
-        script.worker = Some(self.worker.clone());
+        (script.journal, script.started) = (self.service.store.clone(), self.service.started);
+        let worker = self.worker.clone();
+        script.service_worker = Some(Box::new(move |sent, answer| worker.answer(&sent.path, answer)));
         script.client()
     }
 }
@@ -82,7 +83,7 @@ async fn a_nonce_that_was_sent_is_not_taken_again_wherever_it_comes_from() {
         (_, "/v1/nonce") => answer(200, &format!(r#"{{"nonce":"{}"}}"#, left.borrow_mut().pop().unwrap())),
         _ => shown.answer(sent),
     });
-    (page.store, page.started) = (script.store.clone(), script.started);
+    (page.journal, page.started) = (script.journal.clone(), script.started);
     let page = page.client();
     let attempt = page.prepare(REQUEST).await.unwrap();
     attempt.submit().await.unwrap();

@@ -7,10 +7,9 @@ use http::Request;
 use http_body_util::BodyExt;
 use remitkit::api::Uuid;
 use remitkit::client::{Answer, SendResult};
+use remitkit::testing::{ScriptedPlatform, SentRequest, reply};
 use remitkit_sandbox::{Config, Sandbox};
 use tower::ServiceExt;
-
-use crate::script::{Script, Sent, answer};
 
 pub(crate) struct Direct(Sandbox);
 
@@ -23,21 +22,21 @@ impl Drop for Direct {
 }
 
 /// Opens a sandbox, and a script that passes on its answers and its tokens.
-pub(crate) fn open() -> (Script, Rc<Direct>) {
+pub(crate) fn open() -> (ScriptedPlatform, Rc<Direct>) {
     let config = Config { simulated: true, ..Config::for_tests() };
     let direct = Rc::new(Direct(Sandbox::open(config).unwrap()));
     let [service, issuer, owner] = [(); 3].map(|()| direct.clone());
-    let mut script = Script::new(move |_, sent| service.answer(sent));
+    let mut script = ScriptedPlatform::new(move |_, sent| service.answer(sent));
     script.token = Box::new(move |_| Ok(issuer.token()));
     script.owner = Box::new(move |bearer| {
         let (path, bearer) = ("/v1/sender-id".to_owned(), bearer.to_owned());
-        owner.answer(&Sent { method: "GET", path, bearer, ..Sent::default() })
+        owner.answer(&SentRequest { method: "GET", path, bearer, ..SentRequest::default() })
     });
     (script, direct)
 }
 
 impl Direct {
-    fn answer(&self, sent: &Sent) -> SendResult {
+    fn answer(&self, sent: &SentRequest) -> SendResult {
         let mut request = Request::builder()
             .method(sent.method)
             .uri(&sent.path)
@@ -56,7 +55,7 @@ impl Direct {
         let bytes = response.into_body().collect().now_or_never().unwrap().ok().unwrap().to_bytes().to_vec();
         // A receipt is no text.
         let text = String::from_utf8(bytes.clone()).unwrap_or_default();
-        Ok(Answer { request_id, content_type, bytes, ..answer(status, &text)? })
+        Ok(Answer { request_id, content_type, bytes, ..reply(status, &text)? })
     }
 
     fn token(&self) -> String {
@@ -66,7 +65,7 @@ impl Direct {
                 "grant_type":"client_credentials","sender_id":"{sender}"}}"#
         );
         let (path, body) = ("/v1/oauth/token".to_owned(), Some(body));
-        self.answer(&Sent { method: "POST", path, body, ..Sent::default() }).unwrap().text
+        self.answer(&SentRequest { method: "POST", path, body, ..SentRequest::default() }).unwrap().text
     }
 
     /// Enters a card in the card form of a session, as a customer does.

@@ -17,7 +17,6 @@ mod copies;
 mod creates;
 mod direct;
 mod input;
-mod journal;
 mod owners;
 mod pending;
 mod quotes;

@@ -88,7 +88,7 @@ async fn a_late_write_of_prepared_does_not_let_a_list_remove_a_sent_attempt() {
         true if fails.get() => Err(SendFailure::Network),
         _ => shown.answer(sent),
     });
-    script.store = service.store.clone();
+    script.journal = service.store.clone();
     let page = script.client();
     let attempt = page.prepare(REQUEST).await.unwrap();
     assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);

@@ -11,7 +11,7 @@ use crate::script::Script;
 
 fn shop() -> (Client<Script>, Rc<Direct>) {
     let (script, service) = direct::open();
-    (script.client(), service)
+    (script.builder().locale("es-MX").build().unwrap(), service)
 }
 
 fn to_mexico() -> QuoteRequest {

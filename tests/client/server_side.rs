@@ -2,7 +2,7 @@
 
 use std::future::ready;
 
-use remitkit::api::{Code, Error};
+use remitkit::api::{Code, Error, Quote, Recipient, Transfer};
 use remitkit::browser::{Browser, CardFormEvent};
 use remitkit::client::Client;
 
@@ -12,6 +12,7 @@ const fn passes_between_threads<T: Send + Sync + 'static>() {}
 const _: () = {
     passes_between_threads::<Error>();
     passes_between_threads::<CardFormEvent>();
+    passes_between_threads::<(Quote, Recipient, Transfer)>();
 };
 
 #[test]

@@ -9,8 +9,8 @@ use remitkit::client::{Client, SendFailure, SendResult, TransferAttempt};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use crate::journal::Store;
 use crate::script::{ID, NO_FIELDS, Script, ScriptedClient, Sent, answer, nonce, owned_by, refusal};
+use remitkit::testing::ScriptedJournal as Store;
 
 pub(crate) const REQUEST: &str = concat!(
     r#"{"dstCountryIso3Code":"MEX","dstCurrencyIso3Code":"MXN","srcCurrencyIso3Code":"USD","#,
@@ -93,7 +93,7 @@ impl Service {
     pub(crate) fn script(&self) -> Script {
         let service = self.clone();
         let mut script = Script::new(move |_, sent| service.answer(sent));
-        (script.store, script.started) = (self.store.clone(), self.started);
+        (script.journal, script.started) = (self.store.clone(), self.started);
         script
     }
 

@@ -268,7 +268,7 @@ async fn without_common_locks_an_attempt_is_either_discarded_or_made() {
         let begin = async |is_slow: bool| {
             if !is_slow {
                 tokio::time::sleep(2 * SECOND).await;
-                service.store.locks.borrow().take();
+                service.store.free_locks();
             }
         };
         let submit = async {
@@ -339,7 +339,7 @@ async fn preparing_ends_in_time_with_a_slow_service_and_with_its_signal() {
         2 => shown.answer(sent),
         _ => Err(SendFailure::Timeout),
     });
-    slow.store = service.store.clone();
+    slow.journal = service.store.clone();
     let _held = service.hold_lock().await;
     let page = slow.client();
     let failed = error(page.prepare(REQUEST).await);

@@ -175,7 +175,7 @@ async fn resuming_a_made_transfer_reads_it_back_but_not_its_progress() {
         let shown = service.clone();
         let mut script =
             Script::new(move |_, sent| if is_down { answer(503, "") } else { shown.answer(sent) });
-        script.store = service.store.clone();
+        script.journal = service.store.clone();
         let page = script.client();
         let outcome = page.pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
         assert!(outcome.recovered && outcome.transfer.transfer_id.as_str() == ID);

@@ -1,5 +1,3 @@
-// A journal that can fail, shared by the tabs of a test with its locks.
-
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,36 +6,46 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, pending, ready};
-use remitkit::api::{Code, Error};
-use remitkit::client::Journal;
 use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use crate::api::{Code, Error};
+use crate::client::Journal;
 
 type Locks = RefCell<BTreeMap<String, Arc<Mutex<()>>>>;
 
+/// A journal in memory that can fail, and the locks of the pages that share it.
 #[derive(Default)]
-pub(crate) struct Store {
-    pub(crate) entries: RefCell<BTreeMap<String, String>>,
-    pub(crate) is_broken: Cell<bool>,
+pub struct ScriptedJournal {
+    /// The texts by their keys.
+    pub entries: RefCell<BTreeMap<String, String>>,
+    /// Whether every use fails.
+    pub is_broken: Cell<bool>,
     /// How many of the next saves fail.
-    pub(crate) failing_saves: Cell<u32>,
+    pub failing_saves: Cell<u32>,
     /// Decides on each use, of any kind, whether it fails.
-    pub(crate) on_use: RefCell<Option<Box<dyn Fn() -> bool>>>,
+    pub on_use: RefCell<Option<Box<dyn Fn() -> bool>>>,
     /// Whether it never answers.
-    pub(crate) hangs: Cell<bool>,
+    pub hangs: Cell<bool>,
     /// How long a save takes.
-    pub(crate) save_delay: Cell<Duration>,
-    pub(crate) locks: RefCell<Rc<Locks>>,
+    pub save_delay: Cell<Duration>,
+    locks: RefCell<Rc<Locks>>,
 }
 
-impl Store {
-    /// Uses the locks of another store from now on.
-    pub(crate) fn share_locks(&self, other: &Store) {
+impl ScriptedJournal {
+    /// Uses the locks of another journal from now on, as the tabs of one browser do.
+    pub fn share_locks(&self, other: &ScriptedJournal) {
         self.locks.replace(Rc::clone(&other.locks.borrow()));
     }
 
-    pub(crate) async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
+    /// Acquires the lock of this name.
+    pub async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
         let lock = self.locks.borrow().borrow_mut().entry(name.to_owned()).or_default().clone();
         lock.lock_owned().await
+    }
+
+    /// Frees all locks, whoever holds them.
+    pub fn free_locks(&self) {
+        self.locks.borrow().take();
     }
 
     async fn answer<T>(&self, value: T) -> Result<T, Error> {
@@ -57,7 +65,7 @@ fn failed() -> Error {
     Error::new(Code::JournalUnavailable).of_option("journal")
 }
 
-impl Journal for Store {
+impl Journal for ScriptedJournal {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
         if self.fails_now() {
             return ready(Err(failed())).boxed_local();

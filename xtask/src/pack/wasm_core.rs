@@ -97,7 +97,8 @@ pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<Pa
     let mut flags = remapped_paths(repo)?;
     flags.extend(LEAN_FLAGS.iter().chain(core.flags()).map(|&flag| flag.to_owned()));
     let mut cargo = repo.cargo();
-    cargo.args(["build", "--package", "remitkit", "--lib", "--features", FEATURES]);
+    // Only here is the crate a module: who depends on it links a library.
+    cargo.args(["rustc", "--package", "remitkit", "--lib", "--crate-type", "cdylib", "--features", FEATURES]);
     cargo.args(["--profile", "wasm", "--target", WASM_TARGET]).args(LEAN_STD).env("RUSTC_BOOTSTRAP", "1");
     step.run(with_flags(&mut cargo, &flags))?;
     Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))

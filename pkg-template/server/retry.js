@@ -4,9 +4,10 @@ const MAX_COST_MS = 20 * RETRY_COST_MS;
 
 /**
  * Returns a function that calls `attempt(timeoutMs, number)`, and retries temporary failures by the core's
- * rules for reads. Its calls share a budget, to spare a service in trouble. `closing` ends their pauses.
+ * rules for reads. Its calls share a budget, to spare a service in trouble, and none is retried while `breaker`
+ * is open. `closing` ends their pauses.
  */
-export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing) {
+export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing, breaker) {
   let spentUntil = 0;
   const spend = () => {
     const now = performance.now();
@@ -24,7 +25,8 @@ export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing) {
       } catch (error) {
         const waitMs = delay(number, error.retryAfterMs);
         const isInTime = performance.now() - startedAt + waitMs < totalTimeoutMs;
-        if (!error.retryable || number >= maxAttempts || !isInTime || !spend()) throw error;
+        const isLast = number >= maxAttempts || !isInTime || breaker.isOpen;
+        if (!error.retryable || isLast || !spend()) throw error;
         await pause(waitMs, closing);
       }
     }

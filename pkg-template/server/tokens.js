@@ -1,5 +1,6 @@
 import { standardFailure } from "../errors.js";
 import { followSignal, unlessAborted } from "../signal.js";
+import { Breaker } from "./breaker.js";
 import { Flights } from "./flights.js";
 import { Limiter } from "./limiter.js";
 import { retrying } from "./retry.js";
@@ -15,14 +16,15 @@ import { isUsable } from "./token.js";
 export function clientTokens(client, limits, shared) {
   const { secrets, closing, onEvent } = client;
   const fetchToken = tokenEndpoint(client);
-  const retry = retrying(limits, closing);
+  const breaker = new Breaker();
+  const retry = retrying(limits, closing, breaker);
   const limiter = new Limiter(limits.maxConcurrent, closing);
   const flights = new Flights();
   const cache = new TokenCache(shared, sealsOf(client));
 
   async function fetchInTurn(senderId) {
     return retry((timeoutMs, attempt) =>
-      limiter.run((leftMs) => fetchToken(senderId, leftMs, attempt), timeoutMs),
+      limiter.run((leftMs) => breaker.run(() => fetchToken(senderId, leftMs, attempt)), timeoutMs),
     );
   }
 

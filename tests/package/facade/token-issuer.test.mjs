@@ -210,7 +210,7 @@ test("all attempts together end within their limit", async (t) => {
   };
   const { Closing } = await load("server/closing.js");
   const limits = { timeoutMs: 15_000, totalTimeoutMs: 20_000, maxAttempts: 3 };
-  assert.equal(await errorOf(retrying(limits, new Closing())(attempt)), late);
+  assert.equal(await errorOf(retrying(limits, new Closing(), { isOpen: false })(attempt)), late);
   assert.deepEqual(timeouts, [15_000, 5_000]);
 });
 

@@ -301,3 +301,68 @@ test("http reaches a host that is no loopback only if it is named", async () => 
   const named = rows.map((args) => [args, "baseUrl"]);
   await assertRefused((args) => create(...args), named, "InvalidConfiguration");
 });
+
+/** Moves the monotonic clock on, and skips the pauses between attempts. */
+function fakeTime(t) {
+  skipPauses(t);
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  t.mock.method(performance, "now", () => real() + ahead);
+  return (ms) => (ahead += ms);
+}
+
+test("an endpoint that stays down is asked once in two seconds, until it answers", async (t) => {
+  const advance = fakeTime(t);
+  const { tokens, endpoint } = await issuer({ maxAttempts: 1 });
+  const healthy = endpoint.answer;
+  endpoint.answer = json(503, {}, { "request-id": "r-4" });
+  const [kept, ...others] = senders(40);
+  endpoint.answers = [healthy];
+  await tokens.senderToken(kept);
+  const fail = (sender) => errorOf(() => tokens.senderToken(sender));
+  // A blip of any number of failures is for the retries.
+  for (const sender of others) await fail(sender);
+  assert.equal(endpoint.asked.length, 40);
+  advance(3_000);
+  await fail(SENDER);
+  assert.equal(endpoint.asked.length, 41);
+
+  const refused = await Promise.all(others.map(fail));
+  assert.equal(endpoint.asked.length, 41, "nothing is sent");
+  const [{ code, httpStatus, requestId, retryable, retryAfterMs, message }] = refused;
+  assert.deepEqual([code, httpStatus, requestId, retryable], ["ServiceUnavailable", 503, "r-4", true]);
+  assert.ok(retryAfterMs > 1_000 && retryAfterMs <= 2_000, `${retryAfterMs}`);
+  assert.match(message, /failed 40 times in a row/);
+  assert.ok(await tokens.senderToken(kept), "a cached token is no request");
+
+  advance(2_000);
+  await Promise.all(others.map(fail));
+  assert.equal(endpoint.asked.length, 42, "one tries it again");
+  advance(2_000);
+  endpoint.answer = healthy;
+  await tokens.senderToken(SENDER);
+  await Promise.all(others.map((sender) => tokens.senderToken(sender)));
+  assert.equal(endpoint.asked.length, 43 + others.length);
+});
+
+test("a refusal says that the endpoint works, and a Retry-After is kept", async (t) => {
+  const advance = fakeTime(t);
+  const { tokens, endpoint } = await issuer({ maxAttempts: 1 });
+  const failTimes = async (times, status, headers) => {
+    endpoint.answer = json(status, {}, headers);
+    for (let i = 0; i < times; i += 1) await errorOf(() => tokens.senderToken(SENDER));
+  };
+  await failTimes(4, 503);
+  await failTimes(1, 403);
+  advance(3_000);
+  await failTimes(4, 503);
+  assert.equal(endpoint.asked.length, 9);
+  advance(3_000);
+  await failTimes(1, 429, { "retry-after": "20" });
+  advance(19_000);
+  await failTimes(5, 503);
+  assert.equal(endpoint.asked.length, 10);
+  advance(1_500);
+  await failTimes(1, 503);
+  assert.equal(endpoint.asked.length, 11);
+});

@@ -1,4 +1,5 @@
 export { fakeCardFrame } from "./testing/card-frame.js";
+export { expectFaultsUsed } from "./testing/expect-faults-used.js";
 export { expectTransfers } from "./testing/expect-transfers.js";
 export { fakeCardForm } from "./testing/fake-card-form.js";
 export { fakeFieldForm } from "./testing/fake-field-form.js";

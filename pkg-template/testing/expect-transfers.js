@@ -1,5 +1,6 @@
 import { invalid } from "../errors.js";
 import { readMembers } from "../plain.js";
+import { ExpectationError } from "./expectation-error.js";
 
 const POLL_MS = 50;
 
@@ -16,7 +17,7 @@ export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, qui
     if (found.length !== count) {
       metAt = undefined;
       if (found.length > count || Date.now() >= until) {
-        throw new UnexpectedTransfers(count, found, values);
+        throw unexpected(count, found, values);
       }
     } else {
       metAt ??= Date.now();
@@ -29,20 +30,11 @@ export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, qui
 const hasAll = (transfer, values) =>
   Object.entries(values).every(([name, value]) => transfer[name] === value);
 
-/** An error that test runners show as a failed expectation, with both sides. */
-class UnexpectedTransfers extends Error {
-  constructor(count, found, values) {
-    const wanted = `${count} transfer${count === 1 ? "" : "s"}`;
-    const condition = Object.keys(values).length === 0 ? "" : ` with ${JSON.stringify(values)}`;
-    const ids = found.map((transfer) => transfer.transferId).join(", ");
-    const recorded = ids === "" ? found.length : `${found.length}: ${ids}`;
-    super(`Expected ${wanted}${condition}, but the sandbox has recorded ${recorded}.`);
-    this.expected = count;
-    this.actual = found.length;
-    this.transfers = found;
-  }
-
-  get name() {
-    return "AssertionError";
-  }
+function unexpected(count, found, values) {
+  const wanted = `${count} transfer${count === 1 ? "" : "s"}`;
+  const condition = Object.keys(values).length === 0 ? "" : ` with ${JSON.stringify(values)}`;
+  const ids = found.map((transfer) => transfer.transferId).join(", ");
+  const recorded = ids === "" ? found.length : `${found.length}: ${ids}`;
+  const message = `Expected ${wanted}${condition}, but the sandbox has recorded ${recorded}.`;
+  return new ExpectationError(message, { expected: count, actual: found.length, transfers: found });
 }

@@ -49,6 +49,17 @@ export function expectTransfers(
   options?: { timeoutMs?: number; quietMs?: number },
 ): Promise<SandboxTransfer[]>;
 
+/**
+ * Waits until each fault has met as many requests as it is for: one that met none has tested nothing. Leaves
+ * out those with a `percent`.
+ *
+ * Rejects with an `AssertionError` that names the others, after `timeoutMs` (1000).
+ */
+export function expectFaultsUsed(
+  sandbox: { readonly faults: Pick<Sandbox["faults"], "list"> },
+  options?: { timeoutMs?: number },
+): Promise<void>;
+
 /** A change to an otherwise valid request. A `value` of null removes the member. */
 export type RequestTrigger =
   | { readonly amount: number }

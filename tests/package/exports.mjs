@@ -13,7 +13,7 @@ export const EXPORTS = {
     usePendingTransfers useQuote useRemitKit useSecondsLeft`),
   "./remitkit.min.js": split(`${PACKAGE} createFieldControls defineRemitAmount defineRemitCardForm defineRemitFields`),
   "./server": split("RemitError createTokenIssuer createWebhookReceiver isRemitError parseTransferWebhook"),
-  "./testing": split(`cardSessionBehaviours connectSandbox expectTransfers failingTransferAmount fakeCardForm
+  "./testing": split(`cardSessionBehaviours connectSandbox expectFaultsUsed expectTransfers failingTransferAmount fakeCardForm
     fakeCardFrame fakeFieldForm fakeRemitKit fakeTransferAttempt fillCardForm sandboxClients sandboxFixture
     sandboxGlobalSetup sandboxSenders startSandbox testCards triggers withTrigger`),
 };

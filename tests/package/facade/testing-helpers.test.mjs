@@ -6,7 +6,7 @@ import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 
 const { load } = await unpacked();
 const { failingTransferAmount, testCards, triggers, ...helpers } = await load("testing.js");
-const { connectSandbox, expectTransfers, fakeCardFrame, withTrigger } = helpers;
+const { connectSandbox, expectFaultsUsed, expectTransfers, fakeCardFrame, withTrigger } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
   const codes = Object.keys(triggers);
@@ -94,6 +94,19 @@ test("expectTransfers reports both counts for too few, too many or late", async 
   const wrong = [undefined, null, "1", true].map((expected) => [expected, "expected"]);
   const expecting = (expected) => expectTransfers(recording([ONE]), expected, QUICK);
   await assertRefused(expecting, [[-1, "expected.count"], ...wrong]);
+});
+
+test("expectFaultsUsed waits until each certain fault has met its requests", async () => {
+  const fault = { kind: "drop", method: "POST", path: "/v1/transfers", count: 2, percent: 100 };
+  const pending = (...lists) => ({
+    faults: { list: async () => (lists.length > 1 ? lists.shift() : lists[0]) },
+  });
+  await expectFaultsUsed(pending([fault], [fault], []));
+  await expectFaultsUsed(pending([{ ...fault, percent: 50 }]), { timeoutMs: 0 });
+  const others = [{ ...fault, percent: 1 }, { kind: "slow", path: "/v1/quote", count: 1 }];
+  const error = await errorOf(expectFaultsUsed(pending([fault, ...others]), { timeoutMs: 60 }));
+  assert.deepEqual([error.name, error.expected, error.actual], ["AssertionError", [], [fault, others[1]]]);
+  assert.match(error.message, /drop of POST \/v1\/transfers \(2 left\); slow of any method \/v1\/quote \(1 left\)/);
 });
 
 /** Serves a sandbox's control endpoints: `routes` returns a status and a body; `asked` are the requests. */

@@ -80,6 +80,7 @@ const asPage: PageLike = page;
 const asForm: FormLike = page.frameLocator("iframe");
 await fillCardForm(asPage, { card: testing.testCards.success, verify: false });
 await fillCardForm(asForm, { card: "4111111111111111" });
+await testing.expectFaultsUsed(again, { timeoutMs: 5 });
 const transfers = await testing.expectTransfers(again, { count: 1, senderId: "s" }, { quietMs: 5 });
 export const confirmation: string | undefined = transfers[0]?.confirmationNumber;
 

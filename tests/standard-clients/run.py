@@ -1,6 +1,7 @@
 """Third-party clients against a sandbox of their own.
 
-An OAuth 2 library gets tokens; schemathesis checks the sandbox's replies against its OpenAPI document.
+An OAuth 2 library gets tokens; schemathesis checks the sandbox's replies against its OpenAPI document, and a
+client is generated from it.
 
     python run.py SANDBOX
 
@@ -138,6 +139,40 @@ def control(sandbox):
         assert reply.status_code == 200, f"{method} {path}: {reply.status_code}"
 
 
+# What the generated client does, by its own functions and types.
+WITH_GENERATED = """
+import sys
+from remittance_service_client import AuthenticatedClient
+from remittance_service_client.api.people import create_recipient, get_recipient
+from remittance_service_client.api.quote import corridors, get_quote, quote
+from remittance_service_client.models import RecipientRequest
+
+client = AuthenticatedClient(*sys.argv[1:], raise_on_unexpected_status=True)
+assert len(corridors.sync(client=client)) > 10
+to = {"dst_country_iso_3_code": "MEX", "dst_currency_iso_3_code": "MXN", "transfer_method": "BANK_ACCOUNT"}
+made = quote.sync(client=client, src_currency_iso_3_code="USD", quote_by="SEND_AMOUNT", amount=12550, **to)
+assert made.send_amount.value == 12550
+assert get_quote.sync(made.quote_history_id, client=client).quote_history_id == made.quote_history_id
+fields = [("firstName", "Ana"), ("lastName", "Prueba"), ("ADDRESS_LINE_1", "Calle Mayor 1")]
+ana = RecipientRequest.from_dict({
+    "userType": "PERSON", "dstCountryIso3Code": "MEX", "dstCurrencyIso3Code": "MXN",
+    "fields": [{"id": name, "value": value} for name, value in fields],
+})
+saved = create_recipient.sync(client=client, body=ana)
+assert get_recipient.sync(saved.recipient_id, client=client).recipient_id == saved.recipient_id
+"""
+
+
+def generated(sandbox, session):
+    """Generates a client from the document, which then quotes and registers a recipient."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(sysconfig.get_path("scripts"), "openapi-python-client")
+        command = [program, "generate", "--url", sandbox["baseUrl"] + DOCUMENT, "--output-path", "client"]
+        subprocess.run(list(map(str, command)), cwd=folder, capture_output=True, check=True)
+        called = [sys.executable, "-c", WITH_GENERATED, sandbox["baseUrl"], session.token["access_token"]]
+        subprocess.run(called, cwd=Path(folder, "client"), check=True)
+
+
 def main():
     # The sandbox stops when its stdin is closed.
     command = [sys.argv[1], "--port", "0", "--card-port", "0", "--json", "--stop-with-stdin"]
@@ -157,6 +192,7 @@ def check_all(sandbox):
         "Authlib gets a sender's token, credentials in a form",
         lambda: authlib(sandbox, "client_secret_post", sender_id=sandbox["senderId"]),
     )
+    check("a generated client quotes and registers a recipient", lambda: generated(sandbox, sender))
     known = check("a whole transfer succeeds", lambda: records(sender, sandbox))
     check("schemathesis finds nothing wrong, with records", lambda: schemathesis(sandbox, sender, known, 15))
     check("schemathesis finds nothing wrong, as a client", lambda: schemathesis(sandbox, client, {}, 10))

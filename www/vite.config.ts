@@ -25,7 +25,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ["index.html", "workbench.html"],
+      input: ["index.html", "workbench.html", "fields.html"],
       // The SDK has its own file, which stays cached when the shop changes and is measured separately.
       output: { codeSplitting: { groups: [{ name: "remitkit", test: SDK_FILES }] } },
     },

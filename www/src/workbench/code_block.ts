@@ -4,19 +4,25 @@ import { h, setText, type LiveText } from "../ui/dom";
 
 const COPIED_MS = 2_000;
 
+export interface CodeBlockOptions {
+  isFolded?: boolean;
+  choice?: HTMLElement;
+}
+
 /** Code under a title, with a button that copies it. */
 export class CodeBlock {
   readonly element: HTMLElement;
   readonly #code = h("code");
 
-  constructor(title: LiveText | Node, text = "", isFolded = false) {
+  /** `choice` stands beside the title: what chooses the code. */
+  constructor(title: LiveText, text = "", { isFolded = false, choice }: CodeBlockOptions = {}) {
     const heading = h("h3", title);
     const copy = copyButton(() => this.text);
     const code = h("pre", { tabindex: 0 }, this.#code);
     const tools = h("div.code-tools", copy);
     this.element = isFolded
       ? h("details.code-block", h("summary", heading), tools, code)
-      : h("div.code-block", h("header.spread", heading, copy), code);
+      : h("div.code-block", h("header.spread", heading, choice, copy), code);
     this.text = text;
   }
 

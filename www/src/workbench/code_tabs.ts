@@ -1,43 +1,34 @@
-import { h, on, uniqueId, type LiveText } from "../ui/dom";
+import type { LiveText } from "../ui/dom";
 import { CodeBlock } from "./code_block";
+import { Radios } from "./radios";
 
-/** The same code for several kinds of pages, by the name of the kind. */
+/** Texts by name, such as the same code for several kinds of pages. */
 export type Codes = Record<string, string>;
 
-/** Code with a choice of the kind of page that it is for. */
+/** Several texts, of which one is shown. */
 export class CodeTabs {
   readonly element: HTMLElement;
   readonly #block: CodeBlock;
-  readonly #choice = h("fieldset.code-choice");
-  readonly #name = uniqueId("code");
+  readonly #choice: Radios;
   #codes: Codes = {};
 
   constructor(title: LiveText, codes: Codes = {}) {
-    this.#block = new CodeBlock(title);
-    this.element = h("div.code-tabs", this.#choice, this.#block.element);
+    this.#choice = new Radios(title, () => this.#showChosen(), false);
+    this.#block = new CodeBlock(title, "", { choice: this.#choice.element });
+    this.element = this.#block.element;
     this.show(codes);
   }
 
-  /** Shows the codes, of the kind that was chosen before. */
+  /** Shows the text of the name that was chosen before. */
   show(codes: Codes): void {
     const names = Object.keys(codes);
-    const isSame = names.join() === Object.keys(this.#codes).join();
+    if (names.join() !== Object.keys(this.#codes).join()) this.#choice.offer(names);
+    this.#choice.element.hidden = names.length < 2;
     this.#codes = codes;
-    if (!isSame) this.#showChoice(names);
     this.#showChosen();
   }
 
-  #showChoice(names: string[]): void {
-    const options = names.map((value, at) => {
-      const input = h("input", { type: "radio", name: this.#name, value, checked: at === 0 });
-      return h("label", on(input, { change: () => this.#showChosen() }), h("span", value));
-    });
-    this.#choice.replaceChildren(h("legend.visually-hidden", "For"), ...options);
-    this.#choice.hidden = names.length < 2;
-  }
-
   #showChosen(): void {
-    const chosen = this.#choice.querySelector<HTMLInputElement>(":checked")?.value ?? "";
-    this.#block.text = this.#codes[chosen] ?? "";
+    this.#block.text = this.#codes[this.#choice.value ?? ""] ?? "";
   }
 }

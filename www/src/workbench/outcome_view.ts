@@ -88,7 +88,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const nothing = h("p.muted", () => wt("run.nothing"));
   const handler = call && handlerCode(outcome, call.line);
   const part = (name: string, title: LiveText, code: string, isFolded = false) =>
-    h("div", { "data-part": name }, new CodeBlock(title, code, isFolded).element);
+    h("div", { "data-part": name }, new CodeBlock(title, code, { isFolded }).element);
   return h("div.run.stack", [
     call && h("div", { "data-part": "call" }, new CodeTabs(() => wt("run.call"), call.codes).element),
     handler ? part("catch", () => wt("run.catch"), handler) : nothing,

@@ -76,7 +76,7 @@ function written(value: unknown): unknown {
 }
 
 /** Writes a value as source code, on one line if it is short. */
-function literal(value: unknown, margin = ""): string {
+export function literal(value: unknown, margin = ""): string {
   const inner = margin + INDENT;
   if (value instanceof Verbatim) return value.text;
   if (Array.isArray(value)) return bracketed("[", "]", value.map((item) => literal(item, inner)), margin);

@@ -1,6 +1,7 @@
 import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
-import { siteFoot, siteHead } from "../ui/site";
+import { siteFoot } from "../ui/site";
+import { benchHead } from "./bench_head";
 import { Kits } from "./kits";
 import { Picker } from "./picker";
 import { Preview } from "./preview";
@@ -50,7 +51,7 @@ export class Workbench {
       theme,
       new Timeline(this.#trace).element,
     ]);
-    root.append(siteHead([], () => wt("skip")), main, siteFoot("./", () => wt("shop")));
+    root.append(benchHead("workbench"), main, siteFoot("./", () => wt("shop")));
   }
 
   start(): void {

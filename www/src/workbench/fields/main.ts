@@ -1,0 +1,5 @@
+import { useEnglish } from "../../messages";
+import { FieldExplorer } from "./explorer";
+
+useEnglish();
+void new FieldExplorer(document.body).start();

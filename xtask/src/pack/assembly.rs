@@ -14,6 +14,9 @@ use super::{forms, notices};
 use crate::repo::{Repo, read, read_text};
 use crate::steps::Step;
 
+const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
+    /** What each call of the interface takes before its options: ids, and an input, which may be left out. */\n";
+
 pub(super) fn assemble(
     repo: &Repo,
     step: &Step,
@@ -35,8 +38,9 @@ pub(super) fn assemble(
     // So that what the components show before the module is loaded has the module's own title and height.
     let defaults = read_text(&repo.path("src/card/form_defaults.json"))?;
     folder.write("card-form-defaults.js", format!("export default {};\n", defaults.trim_end()))?;
-    let calls = step.read(repo.command("node").arg(repo.path("xtask/src/pack/calls.mjs")))?;
-    folder.write("calls.js", calls)?;
+    let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
+    let calls = &serde_json::from_str::<serde_json::Value>(&tables)?["calls"];
+    folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {calls:#};\n"))?;
     let mut constants = repo.cargo();
     constants.args(["run", "--package", "remitkit-sandbox", "--bin", "constants", "--"]);
     for name in ["testing/triggers.js", "testing/triggers.d.ts"] {
@@ -46,7 +50,7 @@ pub(super) fn assemble(
     for name in ["codes.js", "server/codes.js", "types/codes.d.ts"] {
         folder.add(name)?;
     }
-    step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path))?;
+    step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path).arg(tables))?;
     folder.write(notices::FILE, third_party_notices)?;
     let module = BASE64.encode(read(&core.join(MODULE))?);
     folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;

@@ -1,6 +1,6 @@
-// Writes what the package has of the error codes, by the table of src/api/code.rs: `types/codes.d.ts`;
-// `codes.js`, for the errors that JavaScript raises in pages and on servers; and, with the sandbox's
-// triggers, the entries of `docs/errors.md`.
+// Writes what the package has of the error codes, by the tables that `package-tables` prints:
+// `types/codes.d.ts`; `codes.js`, for the errors that JavaScript raises in pages and on servers; and, with
+// the sandbox's triggers, the entries of `docs/errors.md`.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,28 +38,20 @@ const ON_SERVERS = [
   "ServiceUnavailable", "TooManyRequests", "UnreadableReply", "Timeout",
 ];
 
-const folder = process.argv[2];
+const [folder, tables] = process.argv.slice(2);
 const path = join(folder, "docs/errors.md");
-const rust = await readFile(join(import.meta.dirname, "../../../src/api/code.rs"), "utf8");
 const { triggers } = await import(pathToFileURL(join(folder, "testing/triggers.js")).href);
-
-const snakeCase = (name) => name.replace(/(?<!^)[A-Z]/g, "_$&").toLowerCase();
-const rows = rust.matchAll(/^ +(\w+) ([A-Z]\w+) ([A-Z]\w+) (?:later )?"([^"]+)"$/gm);
-const factsOf = ([, code, kind, resolution, message]) => [
-  code, [snakeCase(kind), snakeCase(resolution), message],
-];
-const codes = new Map(Array.from(rows, factsOf));
+const codes = new Map(Object.entries(JSON.parse(tables).codes));
 
 const write = (name, text) => writeFile(join(folder, name), `// Made from src/api/code.rs.\n\n${text}`);
 const row = (code, facts) => `  ${code}: ${JSON.stringify(facts)},\n`;
-const spanish = JSON.parse(await readFile(join(import.meta.dirname, "../../../src/api/messages_es.json"), "utf8"));
 // For most mistakes of a page customers get the text of `Internal`.
-const [, , general] = codes.get("Internal");
-const onServer = (kind, resolution) => [kind, resolution];
+const general = codes.get("Internal");
+const onServer = ({ kind, resolution }) => [kind, resolution];
 const inPage = (code) => {
-  const [kind, resolution, text] = codes.get(code);
-  const texts = BEFORE_KITS.includes(code) ? [text, spanish[code]] : [text];
-  return [kind, resolution, ...(text === general ? [] : texts)];
+  const { kind, resolution, message, spanish } = codes.get(code);
+  const texts = BEFORE_KITS.includes(code) ? [message, spanish] : [message];
+  return [kind, resolution, ...(message === general.message ? [] : texts)];
 };
 await write(
   "codes.js",
@@ -68,14 +60,14 @@ export const CODES = {
   __proto__: null,
 ${IN_PAGES.map((code) => row(code, inPage(code))).join("")}};
 /** In English and Spanish, as those that a page needs before its kit. */
-export const GENERAL_TEXTS = ${JSON.stringify([general, spanish.Internal])};
+export const GENERAL_TEXTS = ${JSON.stringify([general.message, general.spanish])};
 `,
 );
-const serverRows = ON_SERVERS.map((code) => row(code, onServer(...codes.get(code))));
+const serverRows = ON_SERVERS.map((code) => row(code, onServer(codes.get(code))));
 await write("server/codes.js", `export const CODES = {\n${serverRows.join("")}};\n`);
-const all = [...codes.keys()];
-const firstOwn = all.indexOf("InvalidConfiguration");
-const resolutions = [...new Set(Array.from(codes.values(), ([, resolution]) => resolution))];
+const named = (isDocumented) =>
+  [...codes.keys()].filter((code) => codes.get(code).isDocumented === isDocumented);
+const resolutions = [...new Set(Array.from(codes.values(), ({ resolution }) => resolution))];
 const unexplained = resolutions.filter((name) => ACTIONS[name] === undefined);
 if (unexplained.length > 0) throw new Error(`ACTIONS lacks ${unexplained.join(", ")}`);
 const union = (names) => names.map((name) => `\n  | "${name}"`).join("");
@@ -84,10 +76,10 @@ await write(
   `import type { Unlisted } from "./unlisted.js";
 
 /** The codes that the service documents. */
-export type DocumentedErrorCode =${union(all.slice(0, firstOwn))};
+export type DocumentedErrorCode =${union(named(true))};
 
 /** The codes that RemitKit adds, for errors that the service does not report. */
-export type OwnErrorCode =${union(all.slice(firstOwn))};
+export type OwnErrorCode =${union(named(false))};
 
 /** What to do about an error. */
 export type Resolution =${union(resolutions)}
@@ -105,7 +97,7 @@ function way({ operation, amount, lastName, card, property, field, value, rule }
 }
 
 function entry(_, code, text) {
-  const [kind, resolution, message] = codes.get(code);
+  const { kind, resolution, message } = codes.get(code);
   codes.delete(code);
   const [meaning, own] = text.replace(/\s+/g, " ").trim().split(" Sandbox: ");
   const sandbox = own ?? `${triggers[code].ways.map(way).join("; ")}.`;

@@ -3,7 +3,7 @@ import type { FieldProblem, RemitError } from "./types/error.js";
 import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
 import type { RemitFormControl } from "./types/form-control.js";
-import type { Corridor } from "./types/corridor.js";
+import type { Corridor, TransferMethod } from "./types/corridor.js";
 import type { Quote, QuoteRequest } from "./types/quote.js";
 
 export * from "./types/field-controls.js";
@@ -133,6 +133,8 @@ export interface RemitAmountEventMap {
   quote: CustomEvent<{ quote: Quote; previous: Quote | undefined }>;
   /** The price has expired. */
   expired: CustomEvent<{ quote: Quote }>;
+  /** The customer chose another transfer method, which is now `method`. */
+  methodchange: CustomEvent<{ method: TransferMethod }>;
   /** There is no price. The element shows why. */
   error: CustomEvent<RemitError>;
 }
@@ -146,9 +148,15 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   /** The attribute `country`: the destination, three uppercase letters. */
   get country(): string;
   set country(country: string | null | undefined);
-  /** The attribute `method`: the transfer method. */
+  /** The attribute `method`: the transfer method; by default the corridor's, or the first that is compared. */
   get method(): string;
   set method(method: string | null | undefined);
+  /**
+   * The attribute `compare`: whether to let the customer choose among the methods to this country, each with
+   * what arrives, its fee and how long it takes. Once the price of the chosen method has arrived, it fetches one
+   * of each other method for the same amount. `corridor` then has no effect: all corridors are looked up.
+   */
+  compare: boolean;
   /** The attribute `send`: the currency that is paid in; by default the corridor's first. */
   get send(): string;
   set send(currency: string | null | undefined);
@@ -163,9 +171,9 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   /** The corridor, where the page has it; by default it is looked up. */
   get corridor(): Corridor | undefined;
   set corridor(corridor: Corridor | null | undefined);
-  /** The least and the most that may be sent, in minor units. */
-  get limits(): AmountLimits | undefined;
-  set limits(limits: AmountLimits | null | undefined);
+  /** The least and the most that may be sent, in minor units, or a function that returns them for a method. */
+  get limits(): AmountLimits | AmountLimitsOf | undefined;
+  set limits(limits: AmountLimits | AmountLimitsOf | null | undefined);
   get recipientAccountId(): string | undefined;
   set recipientAccountId(id: string | null | undefined);
   /** How long to wait for further changes, in milliseconds; 300 by default. */
@@ -175,7 +183,7 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   get messages(): AmountMessages | undefined;
   set messages(messages: AmountMessages | null | undefined);
 
-  /** The latest price. */
+  /** The latest price; none while what was typed is no amount. */
   readonly quote: Quote | undefined;
   /** Whether it must not be used: it is for another amount, or has expired. */
   readonly isStale: boolean;
@@ -202,11 +210,14 @@ export interface AmountLimits {
   max?: number | bigint | undefined;
 }
 
+/** Returns the limits of a transfer method. */
+export type AmountLimitsOf = (transferMethod: TransferMethod) => AmountLimits | undefined;
+
 /** A page's own texts for `<remit-amount>`. In braces is what is inserted, such as `{amount}`. */
 export type AmountMessages = Partial<
   Record<
-    | "group" | "send" | "receive" | "fee" | "total" | "rate" | "arrives" | "timer" | "expired" | "refresh"
-    | "retry" | "invalid" | "min" | "max" | "missing" | "price",
+    | "group" | "send" | "receive" | "method" | "fee" | "total" | "rate" | "arrives" | "timer" | "expired"
+    | "refresh" | "retry" | "invalid" | "min" | "max" | "missing" | "price" | TransferMethod,
     string
   >
 >;

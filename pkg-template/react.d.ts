@@ -1,9 +1,10 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { AmountLimits, AmountMessages, RemitAmountElement, RemitFieldsElement } from "./fields.js";
+import type { AmountLimits, AmountLimitsOf, AmountMessages } from "./fields.js";
+import type { RemitAmountElement, RemitFieldsElement } from "./fields.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
 import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
-import type { Corridor, CorridorFilter } from "./types/corridor.js";
+import type { Corridor, CorridorFilter, TransferMethod } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
 import type { FieldControl, FieldControlProps, FieldControlsOptions } from "./types/field-controls.js";
@@ -252,8 +253,10 @@ export interface AmountFormProps {
   amount?: string | undefined;
   /** The corridor, where the page has it; by default it is looked up. */
   corridor?: Corridor | undefined;
-  /** The least and the most that may be sent, in minor units. */
-  limits?: AmountLimits | undefined;
+  /** Whether to let the customer choose among the methods, each with its fee and arrival. */
+  compare?: boolean | undefined;
+  /** The least and the most that may be sent, in minor units, or a function that returns them for a method. */
+  limits?: AmountLimits | AmountLimitsOf | undefined;
   recipientAccountId?: string | undefined;
   /** How long to wait for further changes, in milliseconds; 300 by default. */
   debounceMs?: number | undefined;
@@ -271,6 +274,8 @@ export interface AmountFormProps {
   onQuote?: ((quote: Quote, previous: Quote | undefined) => void) | undefined;
   /** Called when the price has expired. */
   onExpired?: ((quote: Quote) => void) | undefined;
+  /** Called with the transfer method that the customer chose, with `compare`. */
+  onMethodChange?: ((method: TransferMethod) => void) | undefined;
   /** Called if there is no kit or no price. */
   onError?: ((error: RemitError) => void) | undefined;
 }

@@ -1,12 +1,13 @@
 import { QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange } from "../element/form-control.js";
 import { formControl, isInPage } from "../element/form-control.js";
 import { asError, failure } from "../errors.js";
+import { loadAgain } from "../load-again.js";
 import { languageOf } from "../locale.js";
 import { formatAmount } from "../money.js";
 import { leftOf } from "../time.js";
 import { amountTexts } from "./amount-texts.js";
 import { AmountView } from "./amount-view.js";
-import { submitOnEnter } from "./dom.js";
+import { make, showText, submitOnEnter } from "./dom.js";
 import { languageAt } from "./language.js";
 import { QuoteSession } from "./quote-session.js";
 import { AMOUNT_RULES, RULES } from "./rules.js";
@@ -14,10 +15,13 @@ import { typedText, unitsOf } from "./typed-amount.js";
 
 const PROPERTIES = {
   texts: ["country", "method", "send", "receive", "amount", "name"],
-  flags: ["required", "disabled", "refreshExpired"],
+  flags: ["required", "disabled", "refreshExpired", "compare"],
   values: ["remit", "corridor", "limits", "recipientAccountId", "debounceMs", "messages", "theme"],
 };
 const SIDES = { send: "SEND_AMOUNT", receive: "RECEIVE_AMOUNT" };
+
+const loadChoice = /* @__PURE__ */ loadAgain(() => import("./method-choice.js"));
+const CHOICE_TOOLS = { QuoteSession, formatAmount, hasCurrencies, make, showText };
 
 /** Creates a class for the element. A page needs one for each tag name. */
 export function amountElement() {
@@ -29,11 +33,16 @@ export function amountElement() {
     #updates = 0;
     // The side that was typed last, whose amount is sent.
     #side = "send";
-    // The corridor for the attributes, or why there is none, and what it was looked up for.
+    // The corridors for the attributes, or why there is none, and what they were looked up for.
     #route = {};
-    // The quote that is shown, for these texts, and the one of which the end was told.
+    // Where the customer compares methods.
+    #choice;
+    // The quote that is shown, and the texts for which it is.
     #shown = {};
-    #ended;
+    // What the page was told last.
+    #told = {};
+    // Methods that take no amount to receive.
+    #sendOnly = new Set();
     #clock;
 
     constructor() {
@@ -75,6 +84,13 @@ export function amountElement() {
       this[QUEUE_UPDATE]();
     }
 
+    formStateRestoreCallback(state) {
+      const [side, text] = JSON.parse(state);
+      this.#side = side;
+      this.#view.inputOf(side).value = text;
+      this[QUEUE_UPDATE]();
+    }
+
     formDisabledCallback(isDisabled) {
       if (this.#view) this.#view.place.disabled = isDisabled;
     }
@@ -109,8 +125,9 @@ export function amountElement() {
     }
 
     check() {
-      if (this.#problem !== undefined) this.focus();
-      return this.#isUsable;
+      const isUsable = this.#isUsable;
+      if (!isUsable) this.focus();
+      return isUsable;
     }
 
     refresh() {
@@ -129,34 +146,56 @@ export function amountElement() {
       const { remit, messages } = this;
       const update = (this.#updates += 1);
       applyStyle(this, RULES + AMOUNT_RULES, this.theme);
-      if (!isInPage(this) || remit === undefined) return this.#session.pause();
+      if (!isInPage(this) || remit === undefined) {
+        this.#choice?.pause();
+        return this.#session.pause();
+      }
       const language = languageOf(languageAt(this));
-      const texts = await amountTexts(language, messages);
+      this.#loadChoice();
+      const loading = amountTexts(language, messages);
+      // The price of other attributes does not hold while texts load.
+      if (this.#texts) this.#quote(remit);
+      const texts = await loading;
       if (update !== this.#updates) return;
       // What was typed keeps its meaning: "1,234" is another amount in another language.
       const currency = this.#currencyOf(this.#side);
       const value = this.#texts && this.#units;
       [this.#texts, this.#language] = [texts, language];
       if (value !== undefined) this.#setText(this.#side, typedText({ value, currency }, language));
-      this.#findCorridor(remit);
+      this.#quote(remit);
+    }
+
+    #quote(remit) {
+      this.#findCorridors(remit);
       this.#ask();
     }
 
-    // The corridor knows the currencies' decimals.
-    async #findCorridor(remit) {
-      const { country, method, send, receive, corridor } = this;
+    async #loadChoice() {
+      if (!this.compare || this.#choice !== undefined) return;
+      try {
+        const { MethodChoice } = await loadChoice();
+        this.#choice ??= new MethodChoice(CHOICE_TOOLS, (method) => this.#onMethod(method));
+        this.#view.add(this.#choice.element);
+        if (this.#texts) this.#show();
+      } catch (cause) {
+        dispatch(this, "error", asError(cause));
+      }
+    }
+
+    // A corridor knows the currencies' decimals.
+    async #findCorridors(remit) {
+      const { country, send, receive, corridor } = this;
+      // All methods are compared.
+      const method = this.compare ? undefined : this.method;
       const key = JSON.stringify([country, method, send, receive]);
-      if (corridor !== undefined) this.#route = { corridor };
+      if (corridor !== undefined && !this.compare) this.#route = { corridors: [corridor] };
       else if (this.#route.key !== key || this.#route.remit !== remit) {
         const route = (this.#route = { key, remit });
         try {
           const filter = { dstCountryIso3Code: country || undefined, transferMethod: method || undefined };
           const corridors = await (await remit).corridors(filter);
-          const has = (list, code) => !code || list?.some(({ iso3Code }) => iso3Code === code);
-          route.corridor = corridors.find(
-            (one) => has(one.sourceCurrency, send) && has(one.destinationCurrency, receive),
-          );
-          if (route.corridor === undefined) {
+          route.corridors = corridors.filter((one) => hasCurrencies(one, send, receive));
+          if (route.corridors.length === 0) {
             throw failure("NoCorridorFoundForSpecificValues", "There is no corridor for these attributes.");
           }
         } catch (error) {
@@ -168,8 +207,13 @@ export function amountElement() {
       }
     }
 
+    get #corridor() {
+      const { corridors } = this.#route;
+      return corridors?.find(({ transferMethod }) => transferMethod === this.method) ?? corridors?.[0];
+    }
+
     #currencyOf(side) {
-      const { sourceCurrency, destinationCurrency } = this.#route.corridor ?? {};
+      const { sourceCurrency, destinationCurrency } = this.#corridor ?? {};
       const list = side === "send" ? sourceCurrency : destinationCurrency;
       return list?.find(({ iso3Code }) => !this[side] || iso3Code === this[side]) ?? list?.[0];
     }
@@ -194,10 +238,7 @@ export function amountElement() {
       const { error } = this.#route;
       if (error || !currency || this.#isBlank) return error?.userMessage;
       const units = this.#units;
-      if (units === undefined) {
-        const format = new Intl.NumberFormat(this.#language, { minimumFractionDigits: currency.decimalPlaces });
-        return this.#texts("invalid", { example: format.format(125) });
-      }
+      if (units === undefined) return this.#exampleText;
       const { state, current } = this.#session;
       return (
         (this.#side === "send" ? this.#limitProblem(units) : undefined) ??
@@ -206,8 +247,16 @@ export function amountElement() {
       );
     }
 
+    get #exampleText() {
+      const { decimalPlaces } = this.#currencyOf(this.#side) ?? {};
+      const format = new Intl.NumberFormat(this.#language, { minimumFractionDigits: decimalPlaces });
+      return this.#texts("invalid", { example: format.format(125) });
+    }
+
     #limitProblem(units) {
-      const { min = units, max = units } = this.limits ?? {};
+      const { limits } = this;
+      const { transferMethod } = this.#corridor;
+      const { min = units, max = units } = (typeof limits === "function" ? limits(transferMethod) : limits) ?? {};
       const currency = this.#currencyOf("send");
       const says = (name, value) =>
         this.#texts(name, { amount: formatAmount({ value, currency }, this.#language) });
@@ -238,35 +287,61 @@ export function amountElement() {
       dispatchChange(this);
     }
 
+    #onMethod(method) {
+      this.method = method;
+      dispatchChange(this);
+      dispatch(this, "methodchange", { method });
+    }
+
     // Quotes what was typed last.
     #ask() {
-      const { debounceMs, refreshExpired, recipientAccountId, quoteBy } = this;
+      const { quoteBy } = this;
       const amount = this.#units;
       const isWrong = amount === undefined || (quoteBy === SIDES.send && this.#limitProblem(amount));
-      const request = isWrong ? undefined : { ...this.#corridorCodes, quoteBy, amount };
+      const request = isWrong ? undefined : { ...this.#codes, quoteBy, amount };
+      const { recipientAccountId } = this;
       if (request && recipientAccountId !== undefined) request.recipientAccountId = recipientAccountId;
-      this.#session.ask(this.remit, request, { debounceMs, refreshExpired });
+      this.#session.ask(this.remit, request, this.#options);
       this.#show();
     }
 
-    get #corridorCodes() {
-      const { corridor } = this.#route;
+    get #options() {
+      const { debounceMs, refreshExpired } = this;
+      return { debounceMs, refreshExpired };
+    }
+
+    get #codes() {
+      const { destinationCountry, transferMethod } = this.#corridor;
       return {
-        dstCountryIso3Code: this.country || corridor.destinationCountry.iso3Code,
+        dstCountryIso3Code: this.country || destinationCountry.iso3Code,
         srcCurrencyIso3Code: this.#currencyOf("send").iso3Code,
         dstCurrencyIso3Code: this.#currencyOf("receive").iso3Code,
-        transferMethod: this.method || corridor.transferMethod,
+        transferMethod: this.compare ? transferMethod : this.method || transferMethod,
       };
     }
 
+    #showChoice() {
+      const [choice, chosen] = [this.#choice, this.#corridor];
+      if (choice === undefined) return;
+      const isShown = this.compare && chosen !== undefined;
+      choice.element.hidden = !isShown;
+      if (!isShown) return choice.pause();
+      const { remit } = this;
+      const [{ corridors }, { current: quote }] = [this.#route, this.#session];
+      const price = { remit, corridors, chosen, quote, codes: this.#codes, options: this.#options };
+      choice.show(this.#texts, this.#language, price);
+    }
+
     #onQuote() {
-      const { state, current } = this.#session;
-      const { quote, isLoading, isExpired, error } = state;
+      const { state, current, request } = this.#session;
+      const { quote, isExpired, error } = state;
+      if (error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
       const { quote: previous } = this.#shown;
       this.#show();
       if (current && current !== previous) dispatch(this, "quote", { quote, previous });
-      if (isExpired && this.#ended !== quote) dispatch(this, "expired", { quote: (this.#ended = quote) });
-      if (error && !isLoading) dispatch(this, "error", error);
+      if (isExpired && this.#told.quote !== quote) dispatch(this, "expired", { quote });
+      if (error && this.#told.error !== error) dispatch(this, "error", error);
+      this.#told = { error, quote: isExpired ? quote : undefined };
     }
 
     #show() {
@@ -287,7 +362,7 @@ export function amountElement() {
         side: this.#side,
         codes: { send: this.#currencyOf("send")?.iso3Code, receive: this.#currencyOf("receive")?.iso3Code },
         isRequired: this.required,
-        isReadOnly: error?.code.startsWith("QuoteByReceive"),
+        isReadOnly: this.#corridor !== undefined && this.#sendOnly.has(this.#codes.transferMethod),
         problem,
         isLoading,
         isUsable,
@@ -296,9 +371,12 @@ export function amountElement() {
         refresh: canRetry ? texts(isExpired ? "refresh" : "retry") : "",
         time: isExpired && !isLoading ? texts("expired") : isUsable ? this.#timeText : "",
       });
+      this.#showChoice();
       const isValid = isUsable || (this.#isBlank && !this.required);
-      const message = isValid ? undefined : (problem ?? texts("missing"));
-      this[SUBMIT](this.value, message, this.#view.inputOf(this.#side));
+      const missing = this.#isBlank ? this.#exampleText : texts("missing");
+      const input = this.#view.inputOf(this.#side);
+      const state = JSON.stringify([this.#side, input.value]);
+      this[SUBMIT](this.value, isValid ? undefined : (problem ?? missing), input, { state });
     }
 
     #figuresOf({ sendAmount, receiveAmount, totalCost }) {
@@ -338,4 +416,9 @@ export function amountElement() {
   }
 
   return RemitAmount;
+}
+
+function hasCurrencies({ sourceCurrency, destinationCurrency }, send, receive) {
+  const has = (list, code) => !code || list?.some(({ iso3Code }) => iso3Code === code);
+  return has(sourceCurrency, send) && has(destinationCurrency, receive);
 }

@@ -35,6 +35,11 @@ export class AmountView {
     return { element: make("div", "row", label, make("div", "box", input, currency)), label, input, currency };
   }
 
+  /** Adds what belongs between amounts and price. */
+  add(element) {
+    this.#price.before(element);
+  }
+
   inputOf(side) {
     return this.#rows[side].input;
   }

@@ -68,5 +68,19 @@ export default async (addresses) => {
     const price = createRoot(document.body.appendChild(document.createElement("section")));
     price.render(<StrictMode><RemitKitProvider remit={remit}><Price onDone={next} /></RemitKitProvider></StrictMode>);
     await pays();
+    price.unmount();
+    {
+      // sample: The amount and its price
+      priced.innerHTML = html;
+      document.body.append(priced);
+      const compared = priced.querySelector("remit-amount");
+      compared.remit = remit;
+      const radio = "[part=methods] [value=CASH_PICKUP]";
+      await until(() => compared.shadowRoot.querySelector(radio), "the methods");
+      await customer.click(radio);
+      await until(() => compared.request?.transferMethod === "CASH_PICKUP", "its price");
+      const fees = () => [...compared.shadowRoot.querySelectorAll("[part=detail]")].map(({ textContent }) => textContent);
+      await until(() => fees().length > 2 && fees().every((text) => /Fee: \$\d/.test(text)), "all prices");
+    }
   }
 };

@@ -48,7 +48,10 @@ defineRemitAmount();
 const amount = document.createElement("remit-amount");
 exactly<RemitAmountElement>()(amount);
 amount.limits = { min: 100, max: 5_000_000n };
-amount.messages = { send: "You pay" };
+amount.messages = { send: "You pay", CASH_PICKUP: "At a counter" };
+amount.compare = true;
+amount.limits = (method) => (method === "CASH_PICKUP" ? { max: 50_000 } : undefined);
+amount.addEventListener("methodchange", ({ detail }) => detail.method.length);
 amount.corridor = {} as Corridor;
 amount.addEventListener("quote", ({ detail }) => detail.previous?.quoteHistoryId);
 amount.addEventListener("expired", function () {

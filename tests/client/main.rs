@@ -23,6 +23,7 @@ mod quotes;
 mod reconciliation;
 mod sandbox;
 mod script;
+mod scripted;
 mod server_side;
 mod service;
 mod tabs;

@@ -23,7 +23,7 @@ const CHECKS: [(&str, Check); 10] = [
     ("format", format),
     ("lints, native", |repo, step| clippy(repo, step, &["--workspace"])),
     ("lints, wasm", |repo, step| clippy(repo, step, &WASM)),
-    ("docs, native", |repo, step| docs(repo, step, &["--package", "remitkit"])),
+    ("docs, native", |repo, step| docs(repo, step, &["--package", "remitkit", "--features", "testing"])),
     // The browser's layers exist for wasm alone.
     ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
     ("layers of the crate", layers),

@@ -58,12 +58,12 @@ impl Error {
 
     /// Creates the error of an invalid argument: "`option` must be `expected`".
     #[inline(never)]
-    pub(crate) fn invalid(code: Code, option: &str, expected: &str) -> Self {
+    pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
         Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
     }
 
     /// Creates the error of an invalid configuration option.
-    pub(crate) fn configuration(option: &str, expected: &str) -> Self {
+    pub fn configuration(option: &str, expected: &str) -> Self {
         Error::invalid(Code::InvalidConfiguration, option, expected)
     }
 

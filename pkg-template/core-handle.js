@@ -50,12 +50,7 @@ export class CoreHandle {
 
   /** Loads a part of the package, and returns its script's module. */
   part(name, options) {
-    return this.call((core, signal) => unlessAborted(this.loaded(name), signal, "Aborted"), options);
-  }
-
-  /** Returns the module of a part's script, for work that is a call itself. */
-  loaded(name) {
-    return this.#host.part(name);
+    return this.call((core, signal) => unlessAborted(this.#host.part(name), signal, "Aborted"), options);
   }
 
   /** Runs asynchronous work: `work(core, signal)`. */

@@ -2,7 +2,7 @@
 
 import { onCrash } from "./crash.js";
 import { asError, failure, isRemitError } from "./errors.js";
-import { releaseLocks } from "./lock.js";
+import { releaseLocks } from "./part-imports.js";
 import init from "./remitkit_core.js";
 
 let loading;
@@ -14,7 +14,7 @@ onCrash((cause) => {
   loading = undefined;
   current?.end(cause);
   current = undefined;
-  releaseLocks();
+  releaseLocks?.();
 });
 
 /** Returns the running instance. Retries after a failed load, and makes a new instance after a crash. */

@@ -5,6 +5,7 @@ import { failure, isRemitError } from "./errors.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
+import { takePart } from "./part-imports.js";
 
 // Slow lines bring a part in minutes: only what has stopped arriving is given up.
 const STALL_MS = 30_000;
@@ -67,6 +68,7 @@ class Download {
 export async function loadPart(parts, name, instance) {
   const script = await parts[name](instance);
   script.take(FIRST_LOAD);
+  takePart(script);
   return script;
 }
 

@@ -6,12 +6,12 @@ import { focusedElement } from "./focused.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readLanguage, readOptions } from "./options.js";
+import { FieldForm, TransferAttempt } from "./part-imports.js";
 import { fetchAll, loadPart } from "./parts.js";
 import { readMembers, readText, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { PushToCardFlow } from "./push-to-card.js";
 import * as module from "./remitkit_core.js";
-import { TransferAttempt } from "./transfer-attempt.js";
 
 /**
  * `ownWasm` returns the package's wasm, for pages that pass none; `parts` load what is not in the first load.
@@ -98,8 +98,10 @@ export class RemitKit {
   async prepareTransfer(request, options) {
     const handle = this.#handle;
     const json = handle.read(() => toJson(request, "request"));
-    const prepare = async (kit, signal) => new TransferAttempt(handle, await kit.prepareTransfer(json, signal));
-    return handle.call(prepare, options);
+    return handle.call(async (kit, signal) => {
+      const attempt = await kit.prepareTransfer(json, signal);
+      return new TransferAttempt(handle, attempt);
+    }, options);
   }
 
   async transfer(request, options) {
@@ -142,9 +144,7 @@ export class RemitKit {
     });
     const call = async (kit, signal) => {
       const value = await kit[name](...texts, signal);
-      if (!(value instanceof module.FieldForm)) return value;
-      const { FieldForm } = await handle.loaded("transfer");
-      return new FieldForm(handle, value);
+      return value instanceof module.FieldForm ? new FieldForm(handle, value) : value;
     };
     return handle.call(call, args[texts.length]);
   }

@@ -1,5 +1,4 @@
-import { failure } from "./errors.js";
-import { makePublic } from "./public-object.js";
+import { failure, makePublic } from "./transfer-imports.js";
 
 /** The members of its record that an attempt exposes. */
 const EXPOSED = [

@@ -3,6 +3,7 @@
 mod card_form;
 mod card_frame;
 mod cause;
+mod color;
 mod fetch;
 mod global;
 mod journal;
@@ -15,11 +16,12 @@ pub use crate::card::FrameEvent;
 pub use crate::client::MemoryJournal;
 pub use card_form::{CardForm, CardFormEvent, CardFormOptions};
 pub use card_frame::{CardFrame, FrameOptions};
+pub use color::is_color;
 #[cfg(feature = "js")]
 pub(crate) use journal::{JsStore, StoreJournal, open_local_journal};
 pub use journal::{LocalJournal, SessionJournal};
 pub use lock::Lock;
-pub use platform::{Browser, Signal, is_color};
+pub use platform::{Browser, Signal};
 
 #[cfg(feature = "js")]
 pub(crate) use cause::{future_to_promise, take_cause};

@@ -16,14 +16,6 @@ extern "C" {
     pub(crate) fn matches_pattern(pattern: &str, text: &str) -> Option<bool>;
 }
 
-#[wasm_bindgen(module = "/src/browser/frame.js")]
-extern "C" {
-    /// Whether the text is a CSS color for the browser (see [`IsColor`](crate::card::IsColor)).
-    #[must_use]
-    #[wasm_bindgen(js_name = isColor)]
-    pub fn is_color(text: &str) -> bool;
-}
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = performance)]

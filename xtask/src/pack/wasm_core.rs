@@ -17,14 +17,12 @@ use crate::steps::Step;
 const CORE: &str = "remitkit_core";
 pub(super) const MODULE: &str = "remitkit_core_bg.wasm";
 /// Scripts of `src` that the glue imports, under their own names in the package.
-const SCRIPTS: [&str; 6] = [
-    "browser/fetch.js",
-    "browser/frame.js",
-    "browser/local-journal.js",
-    "browser/lock.js",
-    "browser/pattern.js",
-    "js/remit-error.js",
-];
+const SCRIPTS: [&str; 2] = ["browser/fetch.js", "js/remit-error.js"];
+/// Scripts of `src` that are in a part of the package. The glue imports their functions from [`PART_IMPORTS`].
+const PART_SCRIPTS: [&str; 4] =
+    ["browser/frame.js", "browser/local-journal.js", "browser/lock.js", "browser/pattern.js"];
+/// The script of `pkg-template` that has the functions of the parts once these are loaded.
+const PART_IMPORTS: &str = "part-imports.js";
 
 /// How the module is made small, in this order. A larger function with one caller is not inlined: separate,
 /// it repeats more of what brotli has seen. For the same reason common subexpressions stay, and the data
@@ -138,7 +136,7 @@ pub(super) fn bind(
     // The recipe is an input, too.
     let mut recipe =
         [include_str!("wasm_core.rs"), include_str!("glue.rs"), include_str!("parts.rs")].concat();
-    for name in SCRIPTS {
+    for name in SCRIPTS.iter().chain(&PART_SCRIPTS) {
         recipe.push_str(&read_text(&repo.path("src").join(name))?);
     }
     let inputs = [&compiled, &tools, binder.as_bytes(), recipe.as_bytes()];
@@ -183,7 +181,7 @@ fn optimise(repo: &Repo, step: &Step, module: &Path, core: &Path, name: &str) ->
 }
 
 /// Copies the scripts that the glue imports beside it, where the package's own scripts find them too; returns
-/// the glue that imports them there.
+/// the glue that imports them there, or from [`PART_IMPORTS`].
 fn with_local_scripts(repo: &Repo, core: &Path, glue: &str) -> anyhow::Result<String> {
     let imports = glue.lines().take_while(|line| line.starts_with("import "));
     let paths =
@@ -191,14 +189,16 @@ fn with_local_scripts(repo: &Repo, core: &Path, glue: &str) -> anyhow::Result<St
     // Only where it imports them: the module names its imports by these paths, too.
     let mut flat = glue.to_owned();
     for path in paths.collect::<BTreeSet<_>>() {
-        let script = SCRIPTS.iter().find(|script| path.ends_with(&format!("/src/{script}")));
-        let script = script.with_context(|| format!("the glue imports {path}, which SCRIPTS lacks"))?;
+        let is_of = |script: &&&str| path.ends_with(&format!("/src/{script}"));
+        let of_part = PART_SCRIPTS.iter().find(is_of).map(|_| PART_IMPORTS);
+        let script = of_part.or_else(|| SCRIPTS.iter().find(is_of).map(|script| file_name(script)));
+        let script = script.with_context(|| format!("the glue imports {path}, which is in no list"))?;
         for quote in ['\'', '"'] {
             let from = |path: &str| format!(" from {quote}{path}{quote}");
-            flat = flat.replace(&from(path), &from(&format!("./{}", file_name(script))));
+            flat = flat.replace(&from(path), &from(&format!("./{script}")));
         }
     }
-    for script in SCRIPTS {
+    for script in SCRIPTS.iter().chain(&PART_SCRIPTS) {
         copy(&repo.path("src").join(script), &core.join(file_name(script)))?;
     }
     fs::remove_dir_all(core.join("snippets"))?;

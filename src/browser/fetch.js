@@ -40,12 +40,21 @@ export function lendRequest() {
 }
 
 /** Returns the options of `fetch` for a request: monitors that wrap it read an address and plain headers. */
-function optionsOf(request, body) {
-  const options = { headers: {}, body };
-  for (const name of ["method", "signal", "cache", "credentials", "redirect", "referrerPolicy"]) {
-    options[name] = request[name];
-  }
-  request.headers.forEach((value, name) => {
+function optionsOf({ method, headers, signal }, body) {
+  const options = {
+    method,
+    headers: {},
+    body,
+    signal,
+    // Prices and required fields change.
+    cache: "no-store",
+    // The token is the only credential.
+    credentials: "omit",
+    // A redirect would carry the token, or a second copy of a POST, elsewhere.
+    redirect: "error",
+    referrerPolicy: "no-referrer",
+  };
+  headers.forEach((value, name) => {
     options.headers[name] = value;
   });
   return options;

@@ -9,8 +9,8 @@ use gloo_net::http::{Request, RequestBuilder};
 use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    AbortController, AbortSignal, Event, EventTarget, ReferrerPolicy, RequestCache, RequestCredentials,
-    RequestRedirect, SecurityPolicyViolationEvent, SecurityPolicyViolationEventDisposition,
+    AbortController, AbortSignal, Event, EventTarget, SecurityPolicyViolationEvent,
+    SecurityPolicyViolationEventDisposition,
 };
 
 use super::cause;
@@ -132,14 +132,7 @@ impl Running {
         let mut builder = RequestBuilder::new(url)
             .method(method)
             .header("Authorization", &["Bearer ", bearer].concat())
-            .header("Accept", if request.wants_bytes { "*/*" } else { "application/json" })
-            // Prices and required fields change.
-            .cache(RequestCache::NoStore)
-            // The token is the only credential.
-            .credentials(RequestCredentials::Omit)
-            // A redirect would carry the token, or a second copy of a POST, elsewhere.
-            .redirect(RequestRedirect::Error)
-            .referrer_policy(ReferrerPolicy::NoReferrer);
+            .header("Accept", if request.wants_bytes { "*/*" } else { "application/json" });
         let signal = running.controller.signal();
         if can_abort(&signal).unwrap_or(false) {
             builder = builder.abort_signal(Some(&signal));

@@ -31,7 +31,7 @@ for (const [country, method, pattern, typed, problem] of CURRENCIES) {
     assert.equal(await page.locator("#amount-note").innerText(), problem);
     await receive.fill(typed);
     await checkout.priced();
-    assert.ok((await checkout.line("receive")).endsWith(typed));
+    assert.ok((await checkout.line("receive")).includes(typed));
     await checkout.goOn("recipient");
     await checkout.fillForm();
     await checkout.goOn("account");
@@ -153,7 +153,7 @@ const LOCALES = {
   "en-US": {
     read: { $300: "$300.00", "US$ 1,250.5": "$1,250.50", "300 USD": "$300.00" },
     refused: { "1,5": "Use a point for decimals: 1.5", "3oo": "Use digits only, such as 1,250.00" },
-    money: /^(MX)?\$[\d,]+\.\d\d$/,
+    money: /^(\$[\d,]+\.\d\d|[\d,]+\.\d\d MXN)$/,
   },
   "es-MX": {
     read: { $300: "$300.00 USD", "1,250.5": "$1,250.50 USD" },

@@ -105,3 +105,24 @@ for (const [what, options, isShown] of [
     assert.equal(await page.locator("#picture").isVisible(), false);
   });
 }
+
+shop.pageTest("no label of the Spanish form breaks within a word at 400 %", {}, async (page) => {
+  // A desktop's window of 1280 px at 400 %, with and without a scroll bar, and frames that are narrower still.
+  for (const width of [320, 305, 255, 240]) {
+    await page.setViewportSize({ width, height: 256 });
+    await open(page, { lng: "es-MX" });
+    const broken = await page.locator("label").evaluateAll((labels) => {
+      const words = labels.flatMap(({ firstChild: text }) => {
+        return [...text.data.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ text, word, index }));
+      });
+      const lines = ({ text, word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      };
+      return words.filter((one) => lines(one) > 1).map(({ word }) => word);
+    });
+    assert.deepEqual(broken, [], `at ${width} px`);
+  }
+});

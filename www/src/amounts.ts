@@ -1,4 +1,4 @@
-import { formatAmount, fromMinorUnits, parseAmount, toMinorUnits } from "remitkit";
+import { fromMinorUnits, parseAmount, toMinorUnits } from "remitkit";
 import type { Amount, Currency, ListedAmount, MinorUnits, Quote } from "remitkit";
 import { currentLanguage, currentLocale, t, type Language } from "./messages";
 
@@ -11,26 +11,28 @@ type Country = { name: string; iso2Code: string };
 
 /**
  * Formats an amount with its currency. In Spanish the code follows, as many currencies there use "$":
- * `$3,653.06 MXN`.
+ * `$3,653.06 MXN`. In English it stands in place of a symbol with letters, such as Intl's own `MX$`.
  */
 export function money(amount: Amount | null | undefined): string {
   if (!amount) return UNKNOWN;
-  if (currentLanguage() === "en") return formatAmount(amount, currentLocale());
   const { iso3Code, decimalPlaces } = amount.currency;
+  const isEnglish = currentLanguage() === "en";
   const format = new Intl.NumberFormat(currentLocale(), {
     style: "currency",
     currency: iso3Code,
-    currencyDisplay: "narrowSymbol",
+    currencyDisplay: isEnglish ? "symbol" : "narrowSymbol",
     minimumFractionDigits: decimalPlaces,
     maximumFractionDigits: decimalPlaces,
   });
   // Intl formats decimal text exactly; a number could lose digits.
   const parts = format.formatToParts(fromMinorUnits(amount.value, amount.currency) as unknown as number);
+  const hasLetters = parts.some(({ type, value }) => type === "currency" && /\p{L}/u.test(value));
   const texts = parts.map(({ type, value }) => {
-    if (type === "currency" && value === iso3Code) return "";
+    if (type === "currency" && hasLetters && (isEnglish || value === iso3Code)) return "";
     return type === "minusSign" ? MINUS : value;
   });
-  return `${texts.join("").trim()}\u00a0${iso3Code}`;
+  const text = texts.join("").trim();
+  return isEnglish && !hasLetters ? text : `${text}\u00a0${iso3Code}`;
 }
 
 /** Formats an amount of a list, where the service sends decimals instead of minor units. */

@@ -30,7 +30,7 @@ const SCREENS = [
 /** The screens that each method is always tested on, and what the review says about it. */
 const METHODS = {
   PUSH_TO_CARD: { choice: [1], en: "Debit card", es: "Tarjeta de débito" },
-  BANK_ACCOUNT: { choice: [4], en: "Banco Primero, Bank account ending 9719", es: "Banco Primero, Cuenta bancaria terminada en 9719" },
+  BANK_ACCOUNT: { choice: [4], en: "Banco Primero, bank account ending 9719", es: "Banco Primero, cuenta bancaria terminada en 9719" },
   MOBILE_WALLET: { choice: [0], en: "Mobile wallet, number ending 5678", es: "Billetera digital, número terminado en 5678" },
   CASH_PICKUP: { choice: [3], en: "Cash pickup", es: "Efectivo" },
 };

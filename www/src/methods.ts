@@ -26,7 +26,8 @@ export function methodName(method: string): string {
  * customer gave it, as the shop never sees its number.
  */
 export function deliveryLabel(method: string, { ending, name, bank }: AccountLabel): string {
-  const where = [bank, methodName(method)].filter(Boolean).join(", ");
+  const way = methodName(method);
+  const where = bank ? `${bank}, ${way.charAt(0).toLowerCase()}${way.slice(1)}` : way;
   const key = method === "MOBILE_WALLET" ? "review.ending.MOBILE_WALLET" : "review.ending";
   if (ending) return t(key, { method: where, ending });
   return name ? `${where} “${name}”` : where;

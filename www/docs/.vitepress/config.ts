@@ -40,6 +40,7 @@ export default defineConfig({
     outline: [2, 3],
     nav: [
       { text: "Workbench", link: "../workbench.html", ...SELF },
+      { text: "Field explorer", link: "../fields.html", ...SELF },
       { text: "Demo shop", link: "../", ...SELF },
     ],
     sidebar: [

@@ -31,7 +31,7 @@ export class Stepper {
       const content = [
         h("span.step-badge", { "aria-hidden": "true" }, mark),
         h("span.step-name", label),
-        index < at && h("span.visually-hidden", ", ", () => t("steps.done")),
+        index < at && h("span.visually-hidden", "(", () => t("steps.done"), ")"),
       ];
       const isLink = index < at && found >= 0;
       const attributes = { type: isLink && "button", class: "step-link" };

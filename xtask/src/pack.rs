@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::repo::{Repo, WASM_TARGET, read, sha256};
 use crate::report::Report;
 use crate::say;
-use crate::setup::{Part, prepare, program};
+use crate::setup::{Downloads, Part, look_up, program};
 use crate::steps::both;
 pub(crate) use wasm_core::{Core, OPTIONAL_SAFEGUARDS, with_flags};
 
@@ -62,13 +62,18 @@ pub(crate) fn run(repo: &Repo, with_sandbox: bool, report: &mut Report) -> anyho
 }
 
 pub(crate) fn build(repo: &Repo, core: Core) -> anyhow::Result<Package> {
-    prepare(repo, &PARTS)?;
+    build_with(repo, core, look_up(repo, &PARTS)?)
+}
+
+/// Builds the package, and the sandbox while what is missing is downloaded.
+pub(crate) fn build_with(repo: &Repo, core: Core, missing: Downloads) -> anyhow::Result<Package> {
     let (folder, title) = core.names();
     let target = repo.target.join(folder);
     let bound = target.join("core");
     // At a time, as none of them keeps all cores busy. The package takes constants from the sandbox.
     let compile = || repo.step(&format!("{title}wasm core"), |step| wasm_core::compile(repo, step, core));
     let bind = || {
+        missing.fetch(repo)?;
         let (linked, wasm_bindgen) = both(compile, || program(repo, Part::PackageTools))?;
         repo.step(&format!("{title}wasm core, bound and optimized"), |step| {
             wasm_core::bind(repo, step, &wasm_bindgen, &linked, &bound)

@@ -64,15 +64,26 @@ const BARE: &str = "REMITKIT_BARE";
 /// Checks what only the person can install, says what will be set up, and downloads it. What has to be built
 /// is left to [`set_up`], so that it can be built beside other things.
 pub(crate) fn prepare(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
-    let downloads = look_up(repo, parts)?;
-    // apt-get runs once at a time.
-    let (system, others): (Vec<Part>, Vec<Part>) = downloads.iter().partition(|part| part.system().is_some());
-    let in_turn = || system.iter().try_for_each(|part| finish(repo, *part).map(drop));
-    both(in_turn, || each(repo, &others)).map(drop)
+    look_up(repo, parts)?.fetch(repo)
 }
 
-/// Looks for the parts, once in this process; returns those that have to be downloaded.
-fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Vec<Part>> {
+/// What a command has to download, after the person was told: what needs none of it can be built meanwhile.
+#[must_use]
+pub(crate) struct Downloads(Vec<Part>);
+
+impl Downloads {
+    pub(crate) fn fetch(self, repo: &Repo) -> anyhow::Result<()> {
+        // apt-get runs once at a time.
+        let (system, others): (Vec<Part>, Vec<Part>) =
+            self.0.iter().partition(|part| part.system().is_some());
+        let in_turn = || system.iter().try_for_each(|part| finish(repo, *part).map(drop));
+        both(in_turn, || each(repo, &others)).map(drop)
+    }
+}
+
+/// Looks for the parts, once in this process; checks what only the person can install, and says what will be
+/// set up.
+pub(crate) fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Downloads> {
     let mut known = known();
     let parts: BTreeSet<Part> = [&[Part::Rust], parts].concat().into_iter().collect();
     let parts: Vec<Part> = parts.into_iter().filter(|part| !known.contains_key(part)).collect();
@@ -96,7 +107,7 @@ fn look_up(repo: &Repo, parts: &[Part]) -> anyhow::Result<Vec<Part>> {
         say(&format!("To be set up, once for this clone:{list}{build}"));
     }
     missing.retain(|part| !part.is_built());
-    Ok(missing)
+    Ok(Downloads(missing))
 }
 
 /// Sets up several parts at a time.

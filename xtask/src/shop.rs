@@ -4,8 +4,7 @@ use std::fs;
 
 use crate::pack::{self, Core, Package};
 use crate::repo::{Repo, read};
-use crate::sandbox;
-use crate::setup::{Part, prepare, set_up};
+use crate::setup::{Part, look_up, set_up};
 use crate::stamp::Stamp;
 
 const WWW: Part = Part::Npm("www");
@@ -14,9 +13,8 @@ const WWW: Part = Part::Npm("www");
 /// builds.
 pub(crate) fn build_all(repo: &Repo, parts: &[Part]) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
-    prepare(repo, &[&pack::PARTS[..], &[WWW], parts].concat())?;
-    let package = pack::build(repo, Core::Published)?;
-    sandbox::build(repo)?;
+    let missing = look_up(repo, &[&pack::PARTS[..], &[WWW], parts].concat())?;
+    let package = pack::build_with(repo, Core::Published, missing)?;
     build(repo, &package)
 }
 

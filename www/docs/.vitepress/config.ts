@@ -8,7 +8,7 @@ import { iconFiles } from "./icon_files.ts";
 const PACKAGE = join(import.meta.dirname, "../../node_modules/remitkit");
 const OUTPUT = join(import.meta.dirname, "../../dist/docs");
 /** The guides that come first; the others follow by name. */
-const ORDER = ["recipes", "react", "element", "server", "testing", "errors"];
+const ORDER = ["recipes", "fields", "react", "element", "server", "testing", "errors"];
 const SELF = { target: "_self" };
 
 export default defineConfig({

@@ -57,14 +57,7 @@ function elementCode(choice: Choice, requiresCard: boolean): string {
     '  const fields = document.querySelector("remit-fields");',
     "  fields.remit = remit;",
     "  fields.form.onsubmit = async (event) => {",
-    "    event.preventDefault();",
-    ...(requiresCard ? [`    ${CARD}`] : []),
-    `    const body = ${bodyOf(choice, "fields.query", "fields.toFields()")};`,
-    "    try {",
-    `      next(await remit.${CALLS[choice.kind].send});`,
-    "    } catch (error) {",
-    "      fields.show(error) || show(error.userMessage);",
-    "    }",
+    ...submission(choice, requiresCard, "fields.query", "next", "show(error.userMessage)"),
     "  };",
     "</script>",
   ].join("\n");
@@ -81,15 +74,8 @@ function reactCode(choice: Choice, requiresCard: boolean): string {
     "  const { remit } = useRemitKit();",
     "  const ref = useRef(null);",
     "  const submit = async (event) => {",
-    "    event.preventDefault();",
     "    const fields = ref.current;",
-    ...(requiresCard ? [`    ${CARD}`] : []),
-    `    const body = ${bodyOf(choice, "query", "fields.toFields()")};`,
-    "    try {",
-    `      onDone(await remit.${CALLS[choice.kind].send});`,
-    "    } catch (error) {",
-    "      fields.show(error) || onError(error);",
-    "    }",
+    ...submission(choice, requiresCard, "query", "onDone", "onError(error)"),
     "  };",
     "  return (",
     "    <form onSubmit={submit}>",
@@ -99,6 +85,21 @@ function reactCode(choice: Choice, requiresCard: boolean): string {
     "  );",
     "}",
   ].join("\n");
+}
+
+/** The body of a function that a form's submission calls. */
+function submission(choice: Choice, requiresCard: boolean, query: string, next: string, fail: string): string[] {
+  const lines = [
+    "event.preventDefault();",
+    ...(requiresCard ? [CARD] : []),
+    `const body = ${bodyOf(choice, query, "fields.toFields()")};`,
+    "try {",
+    `  ${next}(await remit.${CALLS[choice.kind].send});`,
+    "} catch (error) {",
+    `  fields.show(error) || ${fail};`,
+    "}",
+  ];
+  return lines.map((line) => `    ${line}`);
 }
 
 function scriptCode(choice: Choice, requiresCard: boolean): string {

@@ -23,7 +23,7 @@
 //!
 //! async fn pay<P: Platform>(
 //!     client: &Client<P>,
-//!     card_form: impl AsyncFn(&Uuid),
+//!     card_form: impl AsyncFn(&SessionId),
 //! ) -> Result<Receipt, Error> {
 //!     // The customer's input.
 //!     let mut route = QuoteRequest {
@@ -73,9 +73,9 @@
 //!     let attempt = client.prepare_transfer(&request).await?;
 //!     let done = attempt.submit().await?;
 //!
-//!     let transfer_id = Uuid::try_from(&done.transfer.transfer_id)?;
-//!     println!("{:?}", client.get_transfer(&transfer_id).await?.status);
-//!     client.transfer_receipt(&transfer_id).await
+//!     let transfer_id = &done.transfer.transfer_id;
+//!     println!("{:?}", client.get_transfer(transfer_id).await?.status);
+//!     client.transfer_receipt(transfer_id).await
 //! }
 //!
 //! /// Collects the fields of a screen; here, the service's example values.
@@ -138,7 +138,7 @@ pub mod prelude {
         CurrencyCode, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
         Receipt, Recipient, RecipientAccount, RecipientAccountRequest, RecipientId, RecipientRequest,
         Resolution, Sender, SenderFieldsQuery, SenderRequest, Transfer, TransferFieldsQuery, TransferMethod,
-        TransferRequest, Uuid,
+        TransferRequest,
     };
     #[cfg(feature = "browser")]
     pub use crate::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise};
-use remitkit::api::{CardSessionRequest, Code, Error, Kind, Uuid};
+use remitkit::api::{CardSessionRequest, Code, Error, Kind, TransferId};
 use remitkit::browser::{
     Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal,
 };
@@ -76,7 +76,7 @@ async fn calls_reach_the_service_and_are_traced() {
     let corridors = client.corridors().await.unwrap();
     assert_eq!(corridors.len(), 2);
     let sender = client.sender_id().await.unwrap();
-    assert_eq!(sender.sender_id.as_str(), SENDER_ID);
+    assert_eq!(sender.as_str(), SENDER_ID);
     let session = client.create_card_session(&CardSessionRequest::default()).await.unwrap();
     assert_eq!((session.id.as_str(), session.card_id), (SESSIONS[0], None));
     assert_eq!(watched.get(), 3);
@@ -84,7 +84,7 @@ async fn calls_reach_the_service_and_are_traced() {
 
 #[wasm_bindgen_test]
 async fn a_refusal_carries_code_status_and_trace_id() {
-    let unknown = Uuid::new("99999999-4f89-41d3-9a0c-0305e82c3301").unwrap();
+    let unknown = TransferId::new("99999999-4f89-41d3-9a0c-0305e82c3301").unwrap();
     let _refused = Answered::new(
         unknown.as_str(),
         "async () => new Response('{\"code\":\"TransferNotFound\"}', { status: 404, headers: { 'request-id': 'r-1' } })",

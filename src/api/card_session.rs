@@ -4,7 +4,7 @@
 use super::json::Codec;
 use super::operation::{Operation, Sending};
 use super::record::{open_enum, record};
-use super::{StringOrNumber, Uuid};
+use super::{SessionId, StringOrNumber};
 
 open_enum! {
     /// Whose card the customer enters.
@@ -44,7 +44,7 @@ impl Default for CardSessionRequest {
 record! {
     /// A card onboarding session.
     CardSession {
-        required id "id": Uuid,
+        required id "id": SessionId,
         required status "status": CardSessionStatus,
         /// When the session ends, ISO 8601.
         required expiration_date "expirationDate": String,

@@ -1,16 +1,59 @@
 use super::record::ruled_text;
 
 ruled_text! {
-    /// A UUID, the form of every identifier of the interface (part 2: Identifiers).
+    /// A UUID, the form of every identifier of the interface (part 2: Identifiers). Each kind of record has a
+    /// type for its own ids, so that none is passed for another.
     Uuid, is_uuid, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
 }
-ruled_text! {
-    /// The id of a recipient.
-    RecipientId, is_uuid, "a UUID, as the service returned it", InvalidRecipientId
+
+/// Declares the ids of a kind of record. An id that the service sent is kept even if it is no UUID, and is
+/// refused only in a request.
+macro_rules! id {
+    ($(#[$meta:meta])* $Name:ident) => {
+        id! { $(#[$meta])* $Name, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError }
+    };
+    ($(#[$meta:meta])* $Name:ident, $expected:literal, $code:ident) => {
+        ruled_text! { $(#[$meta])* $Name, is_uuid, $expected, $code }
+
+        impl From<Uuid> for $Name {
+            fn from(id: Uuid) -> Self {
+                Self(id.0)
+            }
+        }
+    };
 }
-ruled_text! {
+
+id! {
+    /// The id of a quote, which identifies the transfer attempt too.
+    QuoteId
+}
+id! {
+    /// The id of a transfer. The service may send it as a number.
+    TransferId
+}
+id! {
+    /// The id of the service's record of a request for a transfer.
+    TransferRequestId
+}
+id! {
+    /// The id of a sender.
+    SenderId
+}
+id! {
+    /// The id of a card onboarding session.
+    SessionId
+}
+id! {
+    /// A value that one transfer per customer can use, which makes the transfer unrepeatable.
+    Nonce
+}
+id! {
+    /// The id of a recipient.
+    RecipientId, "a UUID, as the service returned it", InvalidRecipientId
+}
+id! {
     /// The id of a recipient's account.
-    RecipientAccountId, is_uuid, "a UUID, as the service returned it", InvalidRecipientAccountId
+    RecipientAccountId, "a UUID, as the service returned it", InvalidRecipientAccountId
 }
 ruled_text! {
     /// The id of a sender group; empty for the default group (interface, part 4: Senders).

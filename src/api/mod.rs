@@ -58,11 +58,14 @@ pub use field_form::{FieldForm, OptionsAt};
 pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
-pub use id::{RecipientAccountId, RecipientId, SenderGroupId, Uuid, is_uuid};
+pub use id::{
+    Nonce, QuoteId, RecipientAccountId, RecipientId, SenderGroupId, SenderId, SessionId, TransferId,
+    TransferRequestId, Uuid, is_uuid,
+};
 pub use json::JsonRef;
 pub(crate) use lean::{collect, is_within};
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
-pub use nonce::{NONCE, Nonce};
+pub use nonce::NONCE;
 pub use operation::Method;
 #[doc(hidden)]
 pub use operation::{Input, Operation, Preceding, ReplyKind, Sending};

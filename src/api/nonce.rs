@@ -1,17 +1,11 @@
-//! A nonce makes a transfer unrepeatable (interface, part 4: body of POST /transfers).
+//! The nonce of a transfer (interface, part 4: body of POST /transfers).
 
-use super::Uuid;
-use super::json::Codec;
+use super::Nonce;
+use super::json::{Codec, Field, Shape};
 use super::operation::Operation;
-use super::record::record;
 
-record! {
-    /// A value that one transfer per customer can use.
-    Nonce {
-        required nonce "nonce": Uuid,
-    }
-}
+const REPLY: &Shape = &Shape::Record(&[Field { name: "nonce", shape: Nonce::SHAPE, required: true }]);
 
 /// `GET /v1/nonce`.
 #[doc(hidden)]
-pub static NONCE: Operation = Operation::get("nonce", "/v1/nonce", Nonce::SHAPE);
+pub static NONCE: Operation = Operation::get("nonce", "/v1/nonce", REPLY);

@@ -6,8 +6,8 @@ use super::money::{Amount, MinorUnits};
 use super::operation::Operation;
 use super::record::{open_enum, record};
 use super::{
-    CorridorFieldsQuery, Decimal, Json, PartyType, QuoteChange, RecipientAccountId, StringOrNumber,
-    TransferFieldsQuery, TransferMethod, Uuid,
+    CorridorFieldsQuery, Decimal, Json, PartyType, QuoteChange, QuoteId, RecipientAccountId, SenderId,
+    StringOrNumber, TransferFieldsQuery, TransferMethod,
 };
 
 open_enum! {
@@ -82,7 +82,7 @@ record! {
         /// What the sender pays in, without fees.
         required send_amount "sendAmount": Amount,
         /// The id of the quote.
-        required quote_history_id "quoteHistoryId": Uuid,
+        required quote_history_id "quoteHistoryId": QuoteId,
         /// What the recipient gets.
         optional receive_amount "receiveAmount": Amount,
         /// Units of the receiving currency per unit of the sending currency.
@@ -96,7 +96,7 @@ record! {
         optional transfer_method "transferMethod": TransferMethod,
         optional destination_country "destinationCountry": Country,
         /// The sender that the quote is for.
-        optional sender_id "senderId": StringOrNumber,
+        optional sender_id "senderId" as StringOrNumber: SenderId,
         /// The client that the quote is for.
         optional customer_id "customerId": StringOrNumber,
         /// When the quote expires, if the service says so.

@@ -5,7 +5,7 @@ use super::fields::{FieldValue, RECIPIENT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
 use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
-use super::{PartyType, RecipientId, TransferMethod, Uuid};
+use super::{PartyType, RecipientId, SenderId, TransferMethod};
 
 record! {
     /// A recipient to create or replace. The corridor decides which fields are required; the service requires
@@ -18,7 +18,7 @@ record! {
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
         optional transfer_method "transferMethod": TransferMethod,
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
     }
 }
 
@@ -27,7 +27,7 @@ record! {
     private Recipient {
         required recipient_id "recipientId": RecipientId,
         optional recipient_type "recipientType": PartyType,
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
         optional first_name "firstName": String,
         optional last_name "lastName": String,
         optional company_name "companyName": String,
@@ -42,7 +42,7 @@ record! {
     #[derive(Default)]
     RecipientFilter {
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::json::{Codec, JsonRef};
 
-/// Declares an object of the interface. `optional` members may be absent or `null`. The `Debug` of a
-/// `private` type shows only its name, because it holds personal data or a secret.
+/// Declares an object of the interface. `optional` members may be absent or `null`. `as` names the shape of a
+/// member that the service sends in more forms than its type has. The `Debug` of a `private` type shows only
+/// its name, because it holds personal data or a secret.
 macro_rules! record {
     ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
         $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, PartialEq)]] $Name { $($body)* });
@@ -17,7 +18,7 @@ macro_rules! record {
         $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, Debug, PartialEq)]] $Name { $($body)* });
     };
     (@define [$(#[$meta:meta])*] $Name:ident {
-        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal : $Type:ty ),* $(,)?
+        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal $(as $Sent:ty)? : $Type:ty ),* $(,)?
     }) => {
         $(#[$meta])*
         #[allow(unreachable_pub, reason = "some records are private to a layer")]
@@ -33,7 +34,7 @@ macro_rules! record {
             const SHAPE: &'static $crate::api::json::Shape = &$crate::api::json::Shape::Record(&[
                 $( $crate::api::json::Field {
                     name: $wire,
-                    shape: <$Type as $crate::api::json::Codec>::SHAPE,
+                    shape: <$crate::api::record::record!(@sent $Type $(as $Sent)?) as $crate::api::json::Codec>::SHAPE,
                     required: $crate::api::record::record!(@required $presence),
                 }, )*
             ]);
@@ -49,6 +50,8 @@ macro_rules! record {
 
         $crate::api::json::serialize_by_codec!($Name);
     };
+    (@sent $Type:ty) => { $Type };
+    (@sent $Type:ty as $Sent:ty) => { $Sent };
     (@type required $Type:ty) => { $Type };
     (@type optional $Type:ty) => { Option<$Type> };
     (@required required) => { true };
@@ -88,9 +91,9 @@ pub(crate) fn read_optional<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<O
 }
 
 /// Declares an enumeration of the interface, which is open: an unknown value is kept. What is sent must still
-/// look like an enumeration name.
+/// look like an enumeration name. The values of an `any_case` enumeration are known in any letter case.
 macro_rules! open_enum {
-    ($(#[$meta:meta])* $Name:ident ($expected:literal) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
+    ($(#[$meta:meta])* $Name:ident ($expected:literal $(, $any_case:ident)?) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum $Name {
@@ -111,10 +114,13 @@ macro_rules! open_enum {
 
         impl From<&str> for $Name {
             fn from(name: &str) -> Self {
-                match name {
-                    $( $wire => Self::$Variant, )*
-                    other => Self::Other(other.to_owned()),
-                }
+                $crate::api::record::open_enum!(@from name $($any_case)? { $( $Variant $wire )* })
+            }
+        }
+
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
             }
         }
 
@@ -136,6 +142,18 @@ macro_rules! open_enum {
         }
 
         $crate::api::json::serialize_by_codec!($Name);
+    };
+    (@from $name:ident { $( $Variant:ident $wire:literal )* }) => {
+        match $name {
+            $( $wire => Self::$Variant, )*
+            other => Self::Other(other.to_owned()),
+        }
+    };
+    (@from $name:ident any_case { $( $Variant:ident $wire:literal )* }) => {
+        match $name {
+            $( known if known.eq_ignore_ascii_case($wire) => Self::$Variant, )*
+            other => Self::Other(other.to_owned()),
+        }
     };
 }
 pub(crate) use open_enum;
@@ -185,9 +203,9 @@ macro_rules! ruled_text {
                     code: $crate::api::Code::$code,
                 });
 
-            /// Keeps what the service sends: the rule binds only what is sent.
+            /// Keeps what the service sends, which may be a number: the rule binds only what is sent.
             fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
-                Some(Self(view.text()?.into_owned()))
+                view.owned_string_or_number().map(Self)
             }
 
             fn write(&self, out: &mut $crate::api::json::Writer) {

@@ -1,10 +1,10 @@
 //! Who sends (interface, part 4: Senders).
 
 use super::fields::{FieldValue, RecordField, SENDER_FIELDS};
-use super::json::{Codec, Shape};
+use super::json::{Codec, Field, Shape};
 use super::operation::{Operation, Preceding, Sending};
-use super::record::record;
-use super::{PartyType, SenderGroupId, Uuid};
+use super::record::{open_enum, record};
+use super::{PartyType, SenderGroupId, SenderId};
 
 record! {
     /// A sender to create, change or replace.
@@ -17,28 +17,35 @@ record! {
     }
 }
 
+open_enum! {
+    /// The state of a sender's identity check.
+    KycStatus ("a status such as PASSED") {
+        Unknown = "UNKNOWN",
+        Skipped = "SKIPPED",
+        Passed = "PASSED",
+        /// The sender must show a document.
+        IdRequired = "ID_REQUIRED",
+        Failed = "FAILED",
+        Pending = "PENDING",
+        /// The check could not be made.
+        RequestFailed = "REQUEST_FAILED",
+    }
+}
+
 record! {
     /// A sender.
     private Sender {
-        required sender_id "senderId": Uuid,
+        required sender_id "senderId": SenderId,
         optional sender_type "senderType": PartyType,
         optional first_name "firstName": String,
         optional last_name "lastName": String,
         optional company_name "companyName": String,
-        /// The state of the identity check.
-        optional kyc_status "kycStatus": String,
+        optional kyc_status "kycStatus" as String: KycStatus,
         /// ISO 8601.
         optional created_at "createdAt": String,
         /// Whether the sender can no longer send.
         optional is_deactivated "isDeactivated": bool,
         optional fields "fields": Vec<RecordField>,
-    }
-}
-
-record! {
-    /// The sender that the token stands for.
-    SenderId {
-        required sender_id "senderId": Uuid,
     }
 }
 
@@ -80,6 +87,10 @@ pub static GET_SENDER: Operation = Operation::get("getSender", "/v1/senders/{sen
 #[doc(hidden)]
 pub static DELETE_SENDER: Operation = Operation::delete("deleteSender", "/v1/senders/{senderId}");
 
+/// The sender that the token stands for.
+const OF_TOKEN: &Shape =
+    &Shape::Record(&[Field { name: "senderId", shape: SenderId::SHAPE, required: true }]);
+
 /// `GET /v1/sender-id`.
 #[doc(hidden)]
-pub static SENDER_ID: Operation = Operation::get("senderId", "/v1/sender-id", SenderId::SHAPE);
+pub static SENDER_ID: Operation = Operation::get("senderId", "/v1/sender-id", OF_TOKEN);

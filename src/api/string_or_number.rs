@@ -1,5 +1,5 @@
 use super::json::{Codec, JsonRef, Mode, Shape, Writer, scan, serialize_by_codec, serialize_written};
-use super::{Code, Error, Uuid};
+use super::{Code, Error};
 
 /// An identifier. The service may send it as a number, even beyond 2^53; it is kept digit by digit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +25,6 @@ impl StringOrNumber {
 impl std::fmt::Display for StringOrNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl TryFrom<&StringOrNumber> for Uuid {
-    type Error = Error;
-
-    fn try_from(id: &StringOrNumber) -> Result<Self, Error> {
-        Uuid::new(&id.0)
     }
 }
 

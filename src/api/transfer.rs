@@ -7,7 +7,8 @@ use super::money::{ListedAmount, MinorUnits};
 use super::operation::{Operation, Preceding, ReplyKind, Sending};
 use super::record::{open_enum, record};
 use super::{
-    Json, Quote, QuoteBy, QuoteRequest, RecipientAccountId, RecipientId, StringOrNumber, TransferMethod, Uuid,
+    Json, Nonce, Quote, QuoteBy, QuoteId, QuoteRequest, RecipientAccountId, RecipientId, SenderId,
+    StringOrNumber, TransferId, TransferMethod,
 };
 
 record! {
@@ -23,17 +24,17 @@ record! {
         /// In minor units of the currency on the side that `quote_by` fixes.
         required amount "amount": MinorUnits,
         /// The quote, which can back one transfer.
-        required quote_history_id "quoteHistoryId": Uuid,
+        required quote_history_id "quoteHistoryId": QuoteId,
         required recipient_id "recipientId": RecipientId,
         /// The recipient's account; cash pickup has none.
         optional recipient_account_id "recipientAccountId": RecipientAccountId,
         /// Whether the service holds the transfer until it is released.
         optional customer_hold "customerHold": bool,
         /// From `GET /nonce`. [`prepare`](crate::client::Client::prepare_transfer) fetches one if absent.
-        optional nonce "nonce": Uuid,
+        optional nonce "nonce": Nonce,
         optional fields "fields": Vec<FieldValue>,
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
         optional purpose "purposeOfRemittance": String,
         optional source_of_funds "sourceOfFunds": String,
         /// How the sender pays in.
@@ -83,14 +84,27 @@ impl std::fmt::Debug for Receipt {
     }
 }
 
+open_enum! {
+    /// The status of a transfer. The service varies its letter case.
+    TransferStatusName ("a status such as Pending", any_case) {
+        /// A held transfer stays in this status.
+        Initiated = "Initiated",
+        Pending = "Pending",
+        Failed = "Failed",
+        Canceled = "Canceled",
+        PendingCancelation = "Pending Cancelation",
+        Complete = "Complete",
+        Unknown = "Unknown",
+    }
+}
+
 record! {
-    /// A transfer. A held one stays `Initiated`.
+    /// A transfer.
     private Transfer {
-        required transfer_id "transferId": StringOrNumber,
+        required transfer_id "transferId" as StringOrNumber: TransferId,
         /// The number that the customer can quote.
         optional confirmation_number "confirmationNumber": StringOrNumber,
-        /// Initiated, Pending, Failed, Canceled, Pending Cancelation, Complete or Unknown; casing varies.
-        optional status "status": String,
+        optional status "status" as String: TransferStatusName,
         optional quote "quote": Json,
         optional sender_details "senderDetails": Json,
         optional recipient_details "recipientDetails": Json,
@@ -110,9 +124,9 @@ record! {
 record! {
     /// A transfer in a list: like a [`Transfer`], but amounts are decimals and not minor units.
     private ListedTransfer {
-        required transfer_id "transferId": StringOrNumber,
+        required transfer_id "transferId" as StringOrNumber: TransferId,
         optional confirmation_number "confirmationNumber": StringOrNumber,
-        optional status "status": String,
+        optional status "status" as String: TransferStatusName,
         optional quote "quote": ListedQuote,
         /// ISO 8601.
         optional created_at "createdAt": String,
@@ -142,7 +156,7 @@ record! {
     #[derive(Default)]
     TransferFilter {
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
         optional limit "limit": i64,
         optional offset "offset": i64,
     }
@@ -151,8 +165,7 @@ record! {
 record! {
     /// A step in the life of a transfer.
     TransferStatus {
-        /// The status, as in [`Transfer`].
-        required status "status": String,
+        required status "status" as String: TransferStatusName,
         /// ISO 8601.
         optional changed_date "changedDate": String,
     }
@@ -181,7 +194,7 @@ record! {
     /// The state of a quote's transfer, which also settles a lost reply.
     TransferProgress {
         /// The transfer, once created.
-        optional transfer_id "transferId": StringOrNumber,
+        optional transfer_id "transferId" as StringOrNumber: TransferId,
         required status "transferRecordStatus": TransferRecordStatus,
     }
 }

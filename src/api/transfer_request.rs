@@ -2,22 +2,34 @@
 
 use super::json::Codec;
 use super::operation::Operation;
-use super::record::record;
-use super::{StringOrNumber, Uuid};
+use super::record::{open_enum, record};
+use super::{StringOrNumber, TransferRequestId};
+
+open_enum! {
+    /// The name of a transfer request's state.
+    TransferRequestStatusName ("a state such as PROCESSED") {
+        Unknown = "UNKNOWN",
+        Created = "CREATED",
+        Processing = "PROCESSING",
+        Invalid = "INVALID",
+        FailedToProcess = "FAILED_TO_PROCESS",
+        Processed = "PROCESSED",
+        Canceled = "CANCELED",
+    }
+}
 
 record! {
     /// The state of a transfer request.
     TransferRequestStatus {
         optional id "id": StringOrNumber,
-        /// UNKNOWN, CREATED, PROCESSING, INVALID, FAILED_TO_PROCESS, PROCESSED or CANCELED.
-        optional name "name": String,
+        optional name "name" as String: TransferRequestStatusName,
     }
 }
 
 record! {
     /// A transfer request.
     TransferRequestRecord {
-        optional transfer_request_id "transferRequestId": Uuid,
+        optional transfer_request_id "transferRequestId": TransferRequestId,
         optional status "status": TransferRequestStatus,
     }
 }

@@ -8,7 +8,7 @@ use super::card_frame::{CardFrame, FrameOptions, in_microtasks};
 use super::time::{now_ms, parse_time_ms};
 use super::{Browser, Signal};
 use crate::api::json::JsonRef;
-use crate::api::{Code, Error, Uuid};
+use crate::api::{Code, Error, SessionId};
 use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, event_stream, form_url};
 use crate::client::Client;
 
@@ -44,7 +44,7 @@ struct Form {
 /// The state that a form shows.
 #[derive(Clone)]
 struct Shown {
-    session_id: Uuid,
+    session_id: SessionId,
     expiration_date: String,
     url: String,
     /// The theme, as it is in the URL.
@@ -167,7 +167,7 @@ impl CardForm {
     }
 
     /// Shows this session, or a new one, unless a later one is shown meanwhile.
-    pub(crate) async fn open(&self, session_id: Option<&Uuid>, signal: &Signal) -> Result<(), Error> {
+    pub(crate) async fn open(&self, session_id: Option<&SessionId>, signal: &Signal) -> Result<(), Error> {
         let form = &self.0;
         // First, as a new session ends the shown one.
         form.check_place()?;
@@ -254,7 +254,7 @@ impl Form {
         self.plan_read();
     }
 
-    fn complete(&self, card_id: String, session_id: &Uuid) {
+    fn complete(&self, card_id: String, session_id: &SessionId) {
         self.end();
         self.deliver(CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() });
     }
@@ -273,7 +273,7 @@ impl Form {
         });
     }
 
-    fn is_shown(&self, session_id: &Uuid) -> bool {
+    fn is_shown(&self, session_id: &SessionId) -> bool {
         self.shown().is_some_and(|shown| shown.session_id == *session_id)
     }
 
@@ -352,7 +352,7 @@ async fn read_card(form: Weak<Form>) {
 #[derive(Clone, Debug)]
 pub struct CardFormOptions {
     /// An existing session; by default a new one is created.
-    pub session_id: Option<Uuid>,
+    pub session_id: Option<SessionId>,
     /// The theme.
     pub theme: Theme,
     /// The accessible name of the frame.

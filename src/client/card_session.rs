@@ -3,14 +3,14 @@
 use super::Reply;
 use super::call_context::CallContext;
 use crate::api::json::JsonRef;
-use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, Uuid};
+use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, SessionId};
 
 /// The delays before each read of a session, after the form has reported a success.
 const READ_DELAYS_MS: [u32; 4] = [0, 500, 1000, 2000];
 
 impl CallContext {
     /// Returns a session in which a card can be entered: the given one, or a new one.
-    pub(super) async fn open_card(&self, session_id: Option<Uuid>) -> Result<Reply, Error> {
+    pub(super) async fn open_card(&self, session_id: Option<SessionId>) -> Result<Reply, Error> {
         let session = match session_id {
             Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str().to_owned()], None).await?,
             None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
@@ -23,7 +23,7 @@ impl CallContext {
     }
 
     /// Returns the card of a session. The form's success is a hint; the service's session decides.
-    pub(super) async fn read_card(&self, session_id: &Uuid) -> Result<String, Error> {
+    pub(super) async fn read_card(&self, session_id: &SessionId) -> Result<String, Error> {
         let mut last = Error::new(Code::InvalidCardOnboardingSession);
         for after_ms in READ_DELAYS_MS {
             self.wait(after_ms).await;

@@ -6,7 +6,7 @@ use futures_util::future::{Either, select};
 use super::call_context::{CallContext, Cancellation};
 use super::task::{Outcome, Task, perform};
 use super::{AttemptId, AttemptState, ClientCore, Options, PendingCall, Platform, Reply};
-use crate::api::{Address, Code, Error, Json, Uuid, content_security_policy};
+use crate::api::{Address, Code, Error, Json, SessionId, content_security_policy};
 use crate::card::{Theme, card_form_url};
 
 /// A client of the service on a [`Platform`]. Built by [`Client::builder`]. Cheap to clone; clones share
@@ -50,7 +50,7 @@ impl<P: Platform> Client<P> {
     ///
     /// # Errors
     /// None for a session that the service made.
-    pub fn card_form_url(&self, session_id: &Uuid, theme: &Theme) -> Result<String, Error> {
+    pub fn card_form_url(&self, session_id: &SessionId, theme: &Theme) -> Result<String, Error> {
         card_form_url(&self.0.card_url, session_id.as_str(), theme)
     }
 

@@ -1,7 +1,7 @@
 use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
 use crate::api::option_name::{BASE_URL, CARD_URL};
-use crate::api::{Address, Error, Uuid};
+use crate::api::{Address, Error, SenderId};
 
 /// The default timeout of one attempt.
 pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
@@ -18,7 +18,7 @@ pub struct ClientBuilder<P> {
     card_url: String,
     locale: String,
     timeout_ms: u32,
-    sender_id: Option<Uuid>,
+    sender_id: Option<SenderId>,
     disabled: Disabled,
 }
 
@@ -52,7 +52,7 @@ impl<P: Platform> ClientBuilder<P> {
     }
 
     /// Sets the sender of the tokens; by default the client asks the service.
-    pub fn sender_id(mut self, sender_id: Uuid) -> Self {
+    pub fn sender_id(mut self, sender_id: SenderId) -> Self {
         self.sender_id = Some(sender_id);
         self
     }

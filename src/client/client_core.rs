@@ -13,7 +13,7 @@ use super::safeguards::{Disabled, Safeguard};
 use super::submission_run::Run;
 use super::tokens::Tokens;
 use crate::api::json::digits_of;
-use crate::api::{Address, FieldForm, Uuid};
+use crate::api::{Address, FieldForm, SenderId};
 
 /// The configuration of a [`Client`](super::Client).
 pub(crate) struct Options {
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     /// The timeout of one attempt.
     pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
-    pub(crate) sender_id: Option<Uuid>,
+    pub(crate) sender_id: Option<SenderId>,
     pub(crate) disabled: Disabled,
 }
 

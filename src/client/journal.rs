@@ -3,8 +3,8 @@ use futures_util::future::LocalBoxFuture;
 use crate::api::json::{Codec, JsonRef, Mode, Writer, scan};
 use crate::api::record::{open_enum, record};
 use crate::api::{
-    Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, QuoteBy, RecipientAccountId, RecipientId,
-    StringOrNumber, TransferMethod, Uuid,
+    Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, Nonce, QuoteBy, QuoteId, RecipientAccountId,
+    RecipientId, SenderId, StringOrNumber, TransferId, TransferMethod,
 };
 
 /// A store of texts by key in which transfer attempts outlive a page. Contains no token and no card data.
@@ -41,9 +41,9 @@ record! {
     /// An attempt as the journal stores it: enough to send the same bytes again.
     private Entry {
         /// The quote it is bound to.
-        required quote_history_id "quoteHistoryId": Uuid,
+        required quote_history_id "quoteHistoryId": QuoteId,
         /// The nonce it is bound to.
-        required nonce "nonce": Uuid,
+        required nonce "nonce": Nonce,
         /// The exact body.
         required body "body": String,
         /// When it was prepared, in milliseconds since 1970.
@@ -55,9 +55,9 @@ record! {
         /// The address of its service; no other service receives it.
         optional service "service": String,
         /// The sender, if known.
-        optional sender_id "senderId": Uuid,
+        optional sender_id "senderId": SenderId,
         /// The transfer, once it was made.
-        optional transfer_id "transferId": StringOrNumber,
+        optional transfer_id "transferId" as StringOrNumber: TransferId,
         /// What identifies the transfer for the customer.
         optional details "details": Json,
         /// Whether it was missing from the journal after it was sent, and a page that knew it has put it
@@ -142,9 +142,8 @@ pub struct AttemptId {
 
 impl Entry {
     pub(crate) fn id(&self) -> AttemptId {
-        let [quote_history_id, nonce] =
-            [&self.quote_history_id, &self.nonce].map(|id| id.as_str().to_owned());
-        AttemptId { quote_history_id, nonce }
+        let quote_history_id = self.quote_history_id.as_str().to_owned();
+        AttemptId { quote_history_id, nonce: self.nonce.as_str().to_owned() }
     }
 
     pub(super) fn is_of(&self, id: &AttemptId) -> bool {
@@ -189,7 +188,7 @@ impl Entry {
                 expires_at_ms.write(out);
             }
             if let Some(transfer_id) = &self.transfer_id {
-                out.text_member("transferId", &transfer_id.0);
+                out.text_member("transferId", transfer_id.as_str());
             }
             if let Some(details) = &self.details {
                 out.member("details");

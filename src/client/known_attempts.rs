@@ -3,7 +3,7 @@
 use super::AttemptState;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
-use crate::api::{Uuid, collect};
+use crate::api::{Nonce, collect};
 
 /// More than a page works on.
 const CAPACITY: usize = 64;
@@ -36,7 +36,7 @@ impl KnownAttempts {
     /// Returns the id of an attempt's transfer as this client knows it.
     pub(super) fn transfer_id_of(&self, id: &AttemptId) -> Option<String> {
         let known = self.0.iter().find(|known| known.entry.is_of(id))?;
-        known.entry.transfer_id.as_ref().map(|id| id.0.clone())
+        known.entry.transfer_id.as_ref().map(|id| id.as_str().to_owned())
     }
 
     /// Adds an attempt that is handed out, unless it is known.
@@ -163,7 +163,7 @@ impl CallContext {
     }
 
     /// Whether an attempt of this client was sent with this nonce, and may be made.
-    pub(super) fn has_sent_nonce(&self, nonce: &Uuid) -> bool {
+    pub(super) fn has_sent_nonce(&self, nonce: &Nonce) -> bool {
         let is_sent = |known: &KnownAttempt| {
             known.entry.nonce == *nonce
                 && known.ended.is_none()

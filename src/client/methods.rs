@@ -77,19 +77,19 @@ macro_rules! calls {
             /// Fetches a quote.
             quote quote(; request: QuoteRequest) -> Quote = QUOTE;
             /// Reads a quote that was given before.
-            get_quote getQuote(quote_history_id: Uuid) -> Quote = GET_QUOTE;
+            get_quote getQuote(quote_history_id: QuoteId) -> Quote = GET_QUOTE;
             /// Returns the sender of the token.
-            sender_id senderId() -> SenderId = SENDER_ID;
+            sender_id senderId() -> SenderId = SENDER_ID as sender_id;
             /// Registers a sender.
             create_sender createSender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
             /// Changes the included members of a sender.
-            update_sender updateSender(sender_id: Uuid; change: SenderRequest) -> Sender = UPDATE_SENDER;
+            update_sender updateSender(sender_id: SenderId; change: SenderRequest) -> Sender = UPDATE_SENDER;
             /// Replaces a sender.
-            replace_sender replaceSender(sender_id: Uuid; sender: SenderRequest) -> Sender = REPLACE_SENDER;
+            replace_sender replaceSender(sender_id: SenderId; sender: SenderRequest) -> Sender = REPLACE_SENDER;
             /// Reads a sender.
-            get_sender getSender(sender_id: Uuid) -> Sender = GET_SENDER;
+            get_sender getSender(sender_id: SenderId) -> Sender = GET_SENDER;
             /// Deletes a sender.
-            delete_sender deleteSender(sender_id: Uuid) -> () = DELETE_SENDER as nothing;
+            delete_sender deleteSender(sender_id: SenderId) -> () = DELETE_SENDER as nothing;
             /// Registers a recipient.
             create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
             /// Replaces a recipient.
@@ -117,28 +117,28 @@ macro_rules! calls {
             /// Lists a recipient's accounts.
             recipient_accounts recipientAccounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
             /// Fetches a nonce for a transfer.
-            nonce nonce() -> Nonce = NONCE;
+            nonce nonce() -> Nonce = NONCE as nonce;
             /// Creates a session in which a card is entered. Only the newest one counts.
             create_card_session createCardSession(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
             /// Reads a card session.
-            get_card_session getCardSession(session_id: Uuid) -> CardSession = GET_CARD_SESSION;
+            get_card_session getCardSession(session_id: SessionId) -> CardSession = GET_CARD_SESSION;
             /// Reads a transfer.
-            get_transfer getTransfer(transfer_id: Uuid) -> Transfer = GET_TRANSFER;
+            get_transfer getTransfer(transfer_id: TransferId) -> Transfer = GET_TRANSFER;
             /// Lists the sender's transfers.
             transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
             /// Lists the statuses of a transfer.
-            transfer_statuses transferStatuses(transfer_id: Uuid) -> TransferStatuses = TRANSFER_STATUSES;
+            transfer_statuses transferStatuses(transfer_id: TransferId) -> TransferStatuses = TRANSFER_STATUSES;
             /// Returns the progress of a quote's transfer.
-            transfer_progress transferProgress(quote_history_id: Uuid) -> TransferProgress = TRANSFER_PROGRESS;
+            transfer_progress transferProgress(quote_history_id: QuoteId) -> TransferProgress = TRANSFER_PROGRESS;
             /// Fetches the receipt of a transfer for the customer.
-            transfer_receipt transferReceipt(transfer_id: Uuid) -> Receipt = TRANSFER_RECEIPT as receipt;
+            transfer_receipt transferReceipt(transfer_id: TransferId) -> Receipt = TRANSFER_RECEIPT as receipt;
             /// Releases a held transfer.
-            release_customer_hold releaseCustomerHold(transfer_id: Uuid) -> () = RELEASE_CUSTOMER_HOLD as nothing;
+            release_customer_hold releaseCustomerHold(transfer_id: TransferId) -> () = RELEASE_CUSTOMER_HOLD as nothing;
             /// Cancels a held transfer.
-            cancel_customer_hold cancelCustomerHold(transfer_id: Uuid; cancellation: HoldCancellation) -> ()
+            cancel_customer_hold cancelCustomerHold(transfer_id: TransferId; cancellation: HoldCancellation) -> ()
                 = CANCEL_CUSTOMER_HOLD as nothing;
             /// Reads the service's record of a request for a transfer.
-            transfer_request transferRequest(transfer_request_id: Uuid) -> TransferRequestRecord = TRANSFER_REQUEST;
+            transfer_request transferRequest(transfer_request_id: TransferRequestId) -> TransferRequestRecord = TRANSFER_REQUEST;
         }
     };
 }
@@ -150,6 +150,14 @@ calls!(methods);
 
 fn nothing(_: &Reply) -> Result<(), Error> {
     Ok(())
+}
+
+fn sender_id(reply: &Reply) -> Result<SenderId, Error> {
+    reply.read_member("senderId")
+}
+
+fn nonce(reply: &Reply) -> Result<Nonce, Error> {
+    reply.read_member("nonce")
 }
 
 fn receipt(reply: &Reply) -> Result<Receipt, Error> {
@@ -212,7 +220,7 @@ impl<P: Platform> Client<P> {
     ///
     /// # Errors
     /// Those of a call; `card` if the given session has expired.
-    pub fn open_card(&self, session_id: Option<&Uuid>) -> PendingCall<P, CardSession> {
+    pub fn open_card(&self, session_id: Option<&SessionId>) -> PendingCall<P, CardSession> {
         self.receive(Task::OpenCard(session_id.cloned()), Reply::read)
     }
 
@@ -220,7 +228,7 @@ impl<P: Platform> Client<P> {
     ///
     /// # Errors
     /// Those of a call; `card` if the session has no card.
-    pub fn read_card(&self, session_id: &Uuid) -> PendingCall<P, String> {
+    pub fn read_card(&self, session_id: &SessionId) -> PendingCall<P, String> {
         self.perform(Task::ReadCard(session_id.clone()), |_, outcome| match outcome {
             Outcome::Card(card_id) => Ok(card_id),
             _ => Err(internal()),

@@ -12,7 +12,7 @@ use super::tokens::{Owner, Token, owner_named};
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
 use crate::api::part::part;
-use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, Uuid, option_name};
+use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, SenderId, option_name};
 
 /// How many tokens are fetched until one has a known sender: it may be renewed meanwhile.
 const TRIES: u32 = 4;
@@ -111,10 +111,10 @@ impl CallContext {
     }
 
     /// Returns the sender that received the attempt's quote; the service shows it to no other.
-    async fn sender_of_quote(&self, entry: &Entry) -> Result<Option<Uuid>, Error> {
+    async fn sender_of_quote(&self, entry: &Entry) -> Result<Option<SenderId>, Error> {
         let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
         match self.send(&GET_QUOTE, request).await.into_result() {
-            Ok(quote) => Ok(quote.view().member("senderId").and_then(Uuid::read)),
+            Ok(quote) => Ok(quote.view().member("senderId").and_then(SenderId::read)),
             Err(error) if error.code() == Code::QuoteHistoryNotFound => Ok(None),
             Err(error) => Err(error),
         }

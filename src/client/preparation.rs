@@ -12,8 +12,8 @@ use super::submission::unknown;
 use super::tokens::owner_named;
 use crate::api::json::{Codec, JsonRef, Shape, Writer};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, Input, NONCE, TRANSFER_PROGRESS, TransferRequest, Uuid, check_input,
-    option_name,
+    CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, QuoteId, SenderId, TRANSFER_PROGRESS, TransferRequest,
+    check_input, option_name,
 };
 
 /// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
@@ -25,7 +25,7 @@ impl CallContext {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
         let json = check_input("transfer", request, shape)?;
         let request = JsonRef::new(&json);
-        let id = request.member("quoteHistoryId").and_then(Uuid::read);
+        let id = request.member("quoteHistoryId").and_then(QuoteId::read);
         let id = id.ok_or_else(|| Error::new(Code::NoQuoteHistoryIdProvided))?;
         if let Some(entry) = self.prepared_before(id.as_str(), request).await? {
             return Ok(entry);
@@ -42,7 +42,7 @@ impl CallContext {
         if let Some(preceding) = &CREATE_TRANSFER.preceded_by {
             self.check_fields(preceding, &json, false).await?;
         }
-        let nonce = match request.member("nonce").and_then(Uuid::read) {
+        let nonce = match request.member("nonce").and_then(Nonce::read) {
             Some(nonce) => nonce,
             None => self.fresh_nonce().await?,
         };
@@ -55,7 +55,7 @@ impl CallContext {
             state: AttemptState::Prepared,
             expires_at_ms,
             service: Some(self.core.service()),
-            sender_id: owner.and_then(|owner| Uuid::new(&owner).ok()),
+            sender_id: owner.and_then(|owner| SenderId::new(&owner).ok()),
             transfer_id: None,
             details,
         });
@@ -182,9 +182,9 @@ impl CallContext {
     }
 
     /// Fetches a nonce that no attempt was sent with: a cache may answer with an earlier one.
-    pub(super) async fn fresh_nonce(&self) -> Result<Uuid, Error> {
+    pub(super) async fn fresh_nonce(&self) -> Result<Nonce, Error> {
         let reply = self.call(&NONCE, &[], None).await?;
-        let nonce = reply.view().member("nonce").and_then(Uuid::read);
+        let nonce = reply.view().member("nonce").and_then(Nonce::read);
         let nonce = nonce.ok_or_else(|| Error::new(Code::UnreadableReply))?;
         match self.has_sent_nonce(&nonce) && !self.core.is_disabled(Safeguard::UsedNonce) {
             true => Err(Error::new(Code::NetworkFailure)

@@ -69,4 +69,9 @@ impl Reply {
     pub fn read<T: Codec>(&self) -> Result<T, Error> {
         T::read(self.view()).ok_or_else(|| Error::new(Code::UnreadableReply))
     }
+
+    /// Returns a typed member of the record.
+    pub(super) fn read_member<T: Codec>(&self, name: &str) -> Result<T, Error> {
+        self.view().member(name).and_then(T::read).ok_or_else(|| Error::new(Code::UnreadableReply))
+    }
 }

@@ -10,7 +10,7 @@ use super::{
     settlement_input::{Posted, ProgressStatus},
 };
 #[cfg(remitkit_optional_safeguards)]
-use crate::api::{Code, Error, QUOTE, QuoteRequest, TransferRequest, Uuid, json::Codec, json::JsonRef};
+use crate::api::{Code, Error, QUOTE, QuoteId, QuoteRequest, TransferRequest, json::Codec, json::JsonRef};
 
 macro_rules! safeguards {
     ($( $(#[$meta:meta])* $Variant:ident, )*) => {
@@ -151,7 +151,7 @@ impl CallContext {
         let request = QuoteRequest::read(body).ok_or_else(unreadable)?;
         let mut transfer = TransferRequest::read(body).ok_or_else(unreadable)?;
         let quote = self.call(&QUOTE, &[], Some(&request.to_json())).await?;
-        let id = quote.view().member("quoteHistoryId").and_then(Uuid::read);
+        let id = quote.view().member("quoteHistoryId").and_then(QuoteId::read);
         transfer.quote_history_id = id.ok_or_else(unreadable)?;
         transfer.nonce = Some(self.fresh_nonce().await?);
         entry.body = transfer.to_json();

@@ -1,7 +1,7 @@
 //! What the service's answers mean for an attempt.
 
 use super::Reply;
-use crate::api::{Code, Error, Kind, StringOrNumber, TransferProgress, TransferRecordStatus};
+use crate::api::{Code, Error, Kind, TransferId, TransferProgress, TransferRecordStatus};
 
 /// The result of a POST of the attempt.
 #[derive(Debug)]
@@ -53,10 +53,7 @@ pub(super) enum ProgressStatus {
 
 impl ProgressStatus {
     /// Classifies a progress, and returns its transfer if there is one.
-    pub(super) fn of(
-        progress: Result<Reply, Error>,
-        believes_unknown: bool,
-    ) -> (Self, Option<StringOrNumber>) {
+    pub(super) fn of(progress: Result<Reply, Error>, believes_unknown: bool) -> (Self, Option<TransferId>) {
         match progress.and_then(|reply| reply.read::<TransferProgress>()) {
             Ok(progress) => {
                 let status = match progress.status {

@@ -15,8 +15,8 @@ use super::tokens::owner_named;
 use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, Writer};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, StringOrNumber,
-    TRANSFER_PROGRESS, option_name,
+    CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, TRANSFER_PROGRESS, TransferId,
+    option_name,
 };
 
 /// How long to wait for another page that is submitting the same attempt.
@@ -133,9 +133,8 @@ impl CallContext {
 
     /// Notes that the transfer was made. If the journal fails, a later submission reads the progress again.
     async fn note_created(&self, entry: &mut Entry, is_stored: bool, transfer: &Reply) {
-        let id = transfer.view().text_of("transferId");
         entry.state = AttemptState::Created;
-        entry.transfer_id = id.map(|id| StringOrNumber(id.into_owned()));
+        entry.transfer_id = transfer.read_member("transferId").ok();
         if is_stored {
             let _ = self.save(entry).await;
         }
@@ -368,8 +367,8 @@ impl CallContext {
         self.send_until(&CREATE_TRANSFER, request, expires_at_ms).await
     }
 
-    pub(super) async fn read_back(&self, transfer_id: Option<&StringOrNumber>) -> Result<Reply, Error> {
-        let transfer_id = transfer_id.map_or("", |id| id.0.as_str());
+    pub(super) async fn read_back(&self, transfer_id: Option<&TransferId>) -> Result<Reply, Error> {
+        let transfer_id = transfer_id.map_or("", TransferId::as_str);
         self.call(&GET_TRANSFER, &[transfer_id.to_owned()], None).await
     }
 }
@@ -397,8 +396,8 @@ fn another() -> Error {
 }
 
 /// Returns a transfer that shows nothing but its id.
-fn shown_by_id(transfer_id: Option<&StringOrNumber>) -> Reply {
+fn shown_by_id(transfer_id: Option<&TransferId>) -> Reply {
     let mut out = Writer::default();
-    out.object(|out| out.text_member("transferId", transfer_id.map_or("", |id| id.0.as_str())));
+    out.object(|out| out.text_member("transferId", transfer_id.map_or("", TransferId::as_str)));
     Reply::of(out.finish())
 }

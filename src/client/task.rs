@@ -9,7 +9,7 @@ use super::Reply;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
 use crate::api::part::part;
-use crate::api::{Code, Error, FieldForm, Operation, Uuid};
+use crate::api::{Code, Error, FieldForm, Operation, SessionId};
 
 /// What a call does.
 pub enum Task {
@@ -34,9 +34,9 @@ pub enum Task {
     /// Removes a made transfer from the journal, as its customer knows of it.
     Acknowledge(AttemptId),
     /// Opens this session of a card form, or a new one.
-    OpenCard(Option<Uuid>),
+    OpenCard(Option<SessionId>),
     /// Reads the card that was entered in a session.
-    ReadCard(Uuid),
+    ReadCard(SessionId),
 }
 
 /// The result of a call.

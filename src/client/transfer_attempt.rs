@@ -5,7 +5,7 @@ use super::journal::{AttemptState, Entry, TransferDetails};
 use super::submission::unknown;
 use super::{Client, Outcome, PendingCall, Platform, Task};
 use crate::api::json::{Codec, JsonRef, serialize_json_ref};
-use crate::api::{StringOrNumber, Transfer, Uuid};
+use crate::api::{Nonce, QuoteId, Transfer, TransferId};
 
 /// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
 /// times, by any page that finds it in the journal: the transfer happens once.
@@ -36,13 +36,13 @@ impl<P: Platform> TransferAttempt<P> {
 
     /// Returns the quote it is bound to, which identifies it.
     #[must_use]
-    pub fn quote_history_id(&self) -> &Uuid {
+    pub fn quote_history_id(&self) -> &QuoteId {
         &self.entry.quote_history_id
     }
 
     /// Returns the nonce it is bound to.
     #[must_use]
-    pub fn nonce(&self) -> &Uuid {
+    pub fn nonce(&self) -> &Nonce {
         &self.entry.nonce
     }
 
@@ -66,7 +66,7 @@ impl<P: Platform> TransferAttempt<P> {
 
     /// Returns the transfer, once it was made.
     #[must_use]
-    pub fn transfer_id(&self) -> Option<&StringOrNumber> {
+    pub fn transfer_id(&self) -> Option<&TransferId> {
         self.entry.transfer_id.as_ref()
     }
 

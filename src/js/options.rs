@@ -2,7 +2,7 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::api::json::digits_of;
-use crate::api::{Address, Error, Uuid};
+use crate::api::{Address, Error, SenderId, SessionId, Uuid};
 use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
 use crate::client;
@@ -34,7 +34,7 @@ impl Settings {
             timeout_ms: within(given, "timeoutMs", client::TIMEOUTS_MS)?
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
             locale: client::language_tag(&text(given, "locale")?.unwrap_or_default()),
-            sender_id: id(given, "senderId")?,
+            sender_id: id(given, "senderId")?.map(SenderId::from),
             #[cfg(remitkit_optional_safeguards)]
             disabled: client::Disabled(disabled_safeguard()),
             #[cfg(not(remitkit_optional_safeguards))]
@@ -55,7 +55,7 @@ pub(super) fn card_form(given: &JsValue) -> Result<CardFormOptions, Error> {
         return Err(Error::configuration("title", "a name for the frame, which screen readers announce"));
     }
     Ok(CardFormOptions {
-        session_id: id(given, "sessionId")?,
+        session_id: id(given, "sessionId")?.map(SessionId::from),
         theme,
         title,
         height: within(given, "height", [100, 4000])?.unwrap_or(defaults.height),

@@ -42,7 +42,7 @@ impl TransferAttempt {
             created_at: self.entry.created_at_ms,
             state: state.as_str(),
             expires_at: self.entry.expires_at_ms,
-            transfer_id: transfer_id.as_ref().map(|id| id.0.as_str()),
+            transfer_id: transfer_id.as_ref().map(|id| id.as_str()),
         })?;
         if let Some(details) = &self.entry.details {
             set(&record, "details", &exact(details.view())?)?;

@@ -2,7 +2,7 @@
 //! of a card form's session.
 
 use futures_util::future::join_all;
-use remitkit::api::{CREATE_RECIPIENT, Code, Kind, TRANSFER_RECEIPT, UPDATE_SENDER, Uuid};
+use remitkit::api::{CREATE_RECIPIENT, Code, Kind, SessionId, TRANSFER_RECEIPT, UPDATE_SENDER};
 use remitkit::card::Theme;
 use remitkit::client::{Answer, Client, SendFailure};
 
@@ -170,7 +170,7 @@ fn a_client_checks_its_options_and_derives_url_and_policy_from_them() {
             Ok(client) => {
                 assert_eq!(wrong, None, "{base_url} {card_url} {locale} {timeout_ms}");
                 assert_eq!(client.today(), "1970-01-01");
-                let url = client.card_form_url(&Uuid::new(ID).unwrap(), &Theme::default()).unwrap();
+                let url = client.card_form_url(&SessionId::new(ID).unwrap(), &Theme::default()).unwrap();
                 assert!(url.starts_with(CARD_URL) && url.contains(ID), "{url}");
                 let policy = client.content_security_policy();
                 assert_eq!(policy.view().member("frame-src").unwrap().raw(), format!("[\"{CARD_URL}\"]"));
@@ -188,7 +188,7 @@ fn session(status: &str, card: &str) -> String {
 async fn an_expired_session_opens_no_card_form() {
     for (status, code) in [("INCOMPLETE", None), ("EXPIRED", Some(Code::InvalidCardOnboardingSession))] {
         let client = Script::new(move |_, _| answer(200, &session(status, ""))).client();
-        let opened = client.open_card(Some(&Uuid::new(ID).unwrap())).await;
+        let opened = client.open_card(Some(&SessionId::new(ID).unwrap())).await;
         assert_eq!(opened.err().map(|error| error.code()), code, "{status}");
     }
 }
@@ -201,7 +201,7 @@ async fn a_card_is_read_as_soon_as_its_session_shows_it_at_most_four_times() {
             false => answer(200, &session("INCOMPLETE", "")),
         });
         let client = script.client();
-        let read = client.read_card(&Uuid::new(ID).unwrap()).await;
+        let read = client.read_card(&SessionId::new(ID).unwrap()).await;
         match ready_at {
             5 => assert_eq!(error(read).code(), Code::InvalidCardOnboardingSession),
             _ => assert_eq!(read.unwrap(), "c-1"),

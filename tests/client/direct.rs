@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use http::Request;
 use http_body_util::BodyExt;
-use remitkit::api::Uuid;
+use remitkit::api::SessionId;
 use remitkit::client::{Answer, SendResult};
 use remitkit::testing::{ScriptedPlatform, SentRequest, reply};
 use remitkit_sandbox::{Config, Sandbox};
@@ -69,7 +69,7 @@ impl Direct {
     }
 
     /// Enters a card in the card form of a session, as a customer does.
-    pub(crate) async fn enter_card(&self, session_id: &Uuid) {
+    pub(crate) async fn enter_card(&self, session_id: &SessionId) {
         let card = r#"{"number":"4111111111111111","expiryMonth":12,"expiryYear":2030,
             "name":"Ana Diaz","securityCode":"123"}"#;
         let request = Request::post(format!("/v2/add-card/{session_id}/verify"))

@@ -4,7 +4,7 @@ use futures_channel::mpsc::UnboundedSender;
 use leptos::prelude::Set;
 use remitkit::api::{
     CARD_ID, Code, Corridor, Country, Error, FieldValue, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
-    RecipientAccountRequest, RecipientRequest, TransferRequest, Uuid,
+    RecipientAccountRequest, RecipientRequest, TransferRequest,
 };
 use remitkit::browser::Browser;
 use remitkit::client::{Client, FetchedForm};
@@ -98,9 +98,9 @@ pub async fn checkout(page: Page) {
         let request = TransferRequest { fields: Some(fields), ..request.clone() };
         let attempt = client.prepare_transfer(&request).await?;
         let made = attempt.submit().await?.transfer;
-        let transfer_id = Uuid::try_from(&made.transfer_id)?;
-        let status = client.get_transfer(&transfer_id).await?.status.unwrap_or_default();
-        let pdf = client.transfer_receipt(&transfer_id).await?.bytes;
+        let status = client.get_transfer(&made.transfer_id).await?.status;
+        let status = status.map(|status| status.to_string()).unwrap_or_default();
+        let pdf = client.transfer_receipt(&made.transfer_id).await?.bytes;
         // The customer sees the result now, so no other page has to show it.
         attempt.acknowledge().await?;
         let confirmation = made.confirmation_number.map(|number| number.to_string()).unwrap_or_default();

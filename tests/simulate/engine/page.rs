@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
-use remitkit::api::{Code, Error, Method, Request, Uuid};
+use remitkit::api::{Code, Error, Method, Request, SenderId};
 use remitkit::client::{Client, Journal, Platform, SendFailure, SendResult};
 use tokio::sync::oneshot;
 
@@ -45,7 +45,7 @@ impl PageState {
         let mut builder =
             Client::builder(platform, ORIGINS[service_of(customer)], "https://cards.example.com");
         if self.page.knows_sender {
-            builder = builder.sender_id(Uuid::new(&world.services.customer(customer).sender_id).unwrap());
+            builder = builder.sender_id(SenderId::new(&world.services.customer(customer).sender_id).unwrap());
         }
         #[cfg(remitkit_optional_safeguards)]
         let builder = builder.disable(world.disabled);

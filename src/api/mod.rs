@@ -71,7 +71,7 @@ pub use operation::Method;
 pub use operation::{Input, Operation, Preceding, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
 pub use phone::calling_code;
-pub use policy::content_security_policy;
+pub use policy::ContentSecurityPolicy;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
 pub use request::Request;

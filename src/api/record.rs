@@ -231,6 +231,12 @@ macro_rules! ruled_text {
             }
         }
 
+        impl From<$Name> for String {
+            fn from(text: $Name) -> Self {
+                text.0
+            }
+        }
+
         impl AsRef<str> for $Name {
             fn as_ref(&self) -> &str {
                 &self.0

@@ -70,7 +70,7 @@ impl CardForm {
         options: CardFormOptions,
         deliver: impl Fn(CardFormEvent) + 'static,
     ) -> Result<Self, Error> {
-        Self::mount_with(client, container, options, deliver, &None).await
+        Self::mount_with(client, container, options, deliver, &Signal::default()).await
     }
 
     pub(crate) async fn mount_with(
@@ -104,22 +104,22 @@ impl CardForm {
         Ok((form, events))
     }
 
-    /// Returns the id of the session.
+    /// Returns the id of the session that the form shows.
     #[must_use]
-    pub fn session_id(&self) -> String {
-        self.0.shown().map_or_else(String::new, |shown| shown.session_id.as_str().to_owned())
+    pub fn session_id(&self) -> Option<SessionId> {
+        self.0.shown().map(|shown| shown.session_id)
     }
 
     /// Returns when the session ends, in ISO 8601.
     #[must_use]
-    pub fn expiration_date(&self) -> String {
-        self.0.shown().map_or_else(String::new, |shown| shown.expiration_date)
+    pub fn expiration_date(&self) -> Option<String> {
+        self.0.shown().map(|shown| shown.expiration_date)
     }
 
     /// Returns the URL of the frame.
     #[must_use]
-    pub fn url(&self) -> String {
-        self.0.shown().map_or_else(String::new, |shown| shown.url)
+    pub fn url(&self) -> Option<String> {
+        self.0.shown().map(|shown| shown.url)
     }
 
     /// Returns the frame's element.
@@ -152,7 +152,7 @@ impl CardForm {
     /// Those of creating a session, and those of [`update`](CardForm::update). While the container is not in
     /// a page the form keeps its session.
     pub async fn renew(&self) -> Result<(), Error> {
-        self.open(None, &None).await
+        self.open(None, &Signal::default()).await
     }
 
     /// Returns another handle to the form, which stays while one is left.
@@ -173,7 +173,7 @@ impl CardForm {
         form.check_place()?;
         let number = form.begun.get() + 1;
         form.begun.set(number);
-        let session = form.client.open_card(session_id).with_signal(signal).await?;
+        let session = form.client.open_card(session_id).with_signal(signal.clone()).await?;
         if number < form.newest.get() {
             return Ok(());
         }
@@ -256,7 +256,7 @@ impl Form {
 
     fn complete(&self, card_id: String, session_id: &SessionId) {
         self.end();
-        self.deliver(CardFormEvent::Completed { card_id, session_id: session_id.as_str().to_owned() });
+        self.deliver(CardFormEvent::Completed { card_id, session_id: session_id.clone() });
     }
 
     /// Plans to read the session before and after it ends: a script of the page may keep the form's messages
@@ -397,7 +397,7 @@ pub enum CardFormEvent {
         /// The card, for the field `CARD_ID`.
         card_id: String,
         /// The session in which it was entered.
-        session_id: String,
+        session_id: SessionId,
     },
     /// There will be no card.
     Failed(Error),

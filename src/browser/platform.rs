@@ -73,8 +73,27 @@ pub(crate) fn open_session_journal() -> Box<dyn Journal> {
     }
 }
 
-/// An abort signal, if any.
-pub type Signal = Option<AbortSignal>;
+/// The abort signal of a call, if it has one.
+#[derive(Clone, Debug, Default)]
+pub struct Signal(Option<AbortSignal>);
+
+impl From<Option<AbortSignal>> for Signal {
+    fn from(signal: Option<AbortSignal>) -> Self {
+        Signal(signal)
+    }
+}
+
+impl From<AbortSignal> for Signal {
+    fn from(signal: AbortSignal) -> Self {
+        Signal(Some(signal))
+    }
+}
+
+impl From<&AbortSignal> for Signal {
+    fn from(signal: &AbortSignal) -> Self {
+        Signal(Some(signal.clone()))
+    }
+}
 
 impl Platform for Browser {
     type Signal = Signal;
@@ -93,14 +112,14 @@ impl Platform for Browser {
     }
 
     async fn aborted(&self, signal: &Signal) {
-        match signal {
+        match &signal.0 {
             Some(signal) => timer::aborted(signal).await,
             None => std::future::pending().await,
         }
     }
 
     fn is_aborted(&self, signal: &Signal) -> bool {
-        signal.as_ref().is_some_and(AbortSignal::aborted)
+        signal.0.as_ref().is_some_and(AbortSignal::aborted)
     }
 
     fn journal(&self) -> &dyn Journal {

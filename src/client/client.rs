@@ -6,7 +6,7 @@ use futures_util::future::{Either, select};
 use super::call_context::{CallContext, Cancellation};
 use super::task::{Outcome, Task, perform};
 use super::{AttemptId, AttemptState, ClientCore, Options, PendingCall, Platform, Reply};
-use crate::api::{Address, Code, Error, Json, SessionId, content_security_policy};
+use crate::api::{Address, Code, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
 
 /// A client of the service on a [`Platform`]. Built by [`Client::builder`]. Cheap to clone; clones share
@@ -54,11 +54,10 @@ impl<P: Platform> Client<P> {
         card_form_url(&self.0.card_url, session_id.as_str(), theme)
     }
 
-    /// Returns the directives of the content security policy that a page with these addresses needs, each
-    /// with its sources.
+    /// Returns the content security policy that a page with these addresses needs.
     #[must_use]
-    pub fn content_security_policy(&self) -> Json {
-        Json::new(content_security_policy(&self.core().0.options.base_url, &self.0.card_url))
+    pub fn content_security_policy(&self) -> ContentSecurityPolicy {
+        ContentSecurityPolicy::of(&self.core().0.options.base_url, &self.0.card_url)
     }
 
     /// Returns today's date, `YYYY-MM-DD` in UTC.

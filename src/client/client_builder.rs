@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
 use crate::api::option_name::{BASE_URL, CARD_URL};
@@ -17,21 +19,21 @@ pub struct ClientBuilder<P> {
     base_url: String,
     card_url: String,
     locale: String,
-    timeout_ms: u32,
+    timeout: Duration,
     sender_id: Option<SenderId>,
     disabled: Disabled,
 }
 
 impl<P: Platform> Client<P> {
-    /// Begins to build a client of the service at `base_url`, whose card form is at `card_url`: https
-    /// addresses, or http ones of a loopback host.
-    pub fn builder(platform: P, base_url: &str, card_url: &str) -> ClientBuilder<P> {
+    /// Begins to build a client, which requires the [`base_url`](ClientBuilder::base_url) and the
+    /// [`card_url`](ClientBuilder::card_url).
+    pub fn builder(platform: P) -> ClientBuilder<P> {
         ClientBuilder {
             platform,
-            base_url: base_url.to_owned(),
-            card_url: card_url.to_owned(),
+            base_url: String::new(),
+            card_url: String::new(),
             locale: DEFAULT_LOCALE.to_owned(),
-            timeout_ms: DEFAULT_TIMEOUT_MS,
+            timeout: Duration::from_millis(DEFAULT_TIMEOUT_MS.into()),
             sender_id: None,
             disabled: Disabled::default(),
         }
@@ -39,15 +41,27 @@ impl<P: Platform> Client<P> {
 }
 
 impl<P: Platform> ClientBuilder<P> {
+    /// Sets the address of the service without `/v1`: https, or http of a loopback host.
+    pub fn base_url(mut self, base_url: &str) -> Self {
+        base_url.clone_into(&mut self.base_url);
+        self
+    }
+
+    /// Sets the address of the hosted card form: https, or http of a loopback host.
+    pub fn card_url(mut self, card_url: &str) -> Self {
+        card_url.clone_into(&mut self.card_url);
+        self
+    }
+
     /// Sets the `Accept-Language` of quotes, a language tag; `en-US` by default.
     pub fn locale(mut self, locale: &str) -> Self {
         locale.clone_into(&mut self.locale);
         self
     }
 
-    /// Sets the timeout of one attempt, from 100 to 120,000 milliseconds; 10,000 by default.
-    pub fn timeout_ms(mut self, timeout_ms: u32) -> Self {
-        self.timeout_ms = timeout_ms;
+    /// Sets the timeout of one attempt, from 100 milliseconds to 2 minutes; 10 seconds by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
@@ -70,13 +84,14 @@ impl<P: Platform> ClientBuilder<P> {
     /// `configuration`, naming the option that is wrong.
     pub fn build(self) -> Result<Client<P>, Error> {
         let [shortest, longest] = TIMEOUTS_MS;
-        if !(shortest..=longest).contains(&self.timeout_ms) {
-            return Err(Error::configuration("timeout_ms", "a whole number from 100 to 120000"));
-        }
+        let timeout_ms = u32::try_from(self.timeout.as_millis()).ok();
+        let timeout_ms = timeout_ms.filter(|ms| (shortest..=longest).contains(ms));
+        let timeout_ms = timeout_ms
+            .ok_or_else(|| Error::configuration("timeout", "from 100 milliseconds to 2 minutes"))?;
         let options = Options {
             base_url: Address::parse(BASE_URL, &self.base_url)?,
             locale: language_tag(&self.locale),
-            timeout_ms: self.timeout_ms,
+            timeout_ms,
             sender_id: self.sender_id,
             disabled: self.disabled,
         };

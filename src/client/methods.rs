@@ -187,8 +187,8 @@ impl<P: Platform> Client<P> {
     pub fn transfer(&self, request: &TransferRequest) -> PendingCall<P, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
         self.pending(async move |signal| {
-            let attempt = prepared.with_signal(&signal).await?;
-            attempt.submit().with_signal(&signal).await
+            let attempt = prepared.with_signal(signal.clone()).await?;
+            attempt.submit().with_signal(signal).await
         })
     }
 

@@ -15,7 +15,7 @@ type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
 /// ```
 /// # use remitkit::{api::*, client::{Client, Platform}};
 /// # async fn run<P: Platform>(
-/// #     client: &Client<P>, request: &QuoteRequest, signal: &P::Signal,
+/// #     client: &Client<P>, request: &QuoteRequest, signal: P::Signal,
 /// # ) -> Result<(), Error> {
 /// let corridors = client.corridors().await?;
 /// let quote = client.quote(request).with_signal(signal).await?;
@@ -39,10 +39,10 @@ impl<P: Platform, T: 'static> PendingCall<P, T> {
         PendingCall { signal: P::Signal::default(), work: Some(work), running: None }
     }
 
-    /// Sets the abort signal, such as an `AbortSignal` in a browser. An aborted call fails with the kind
-    /// `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
-    pub fn with_signal(self, signal: &P::Signal) -> Self {
-        PendingCall { signal: signal.clone(), ..self }
+    /// Sets the abort signal, in a browser an `AbortSignal`, a reference to one, or an `Option`. An aborted
+    /// call fails with the kind `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
+    pub fn with_signal(self, signal: impl Into<P::Signal>) -> Self {
+        PendingCall { signal: signal.into(), ..self }
     }
 }
 

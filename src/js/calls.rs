@@ -3,12 +3,16 @@ use std::pin::pin;
 use futures_util::future::{Either, select};
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
+use web_sys::AbortSignal;
 
 use super::host::Host;
 use super::parts::transfer_part;
 use crate::api::{Code, Error};
-use crate::browser::{Browser, Signal, future_to_promise};
+use crate::browser::{Browser, future_to_promise};
 use crate::client::{Client, Outcome, Platform, Task};
+
+/// The signal of a call as JavaScript passes it.
+pub(super) type Signal = Option<AbortSignal>;
 
 /// Begins the calls of a kit and of what it hands out.
 #[derive(Clone)]
@@ -35,7 +39,7 @@ impl Calls {
             if part.is_some() {
                 (transfer_part().begin)();
             }
-            let outcome = calls.client.perform_task(task).with_signal(&signal).await?;
+            let outcome = calls.client.perform_task(task).with_signal(signal).await?;
             make_value(calls, outcome)
         })
     }
@@ -50,15 +54,15 @@ impl Calls {
         let calls = self.clone();
         future_to_promise(async move {
             if let Some(part) = part {
-                calls.load(part, &signal).await?;
+                calls.load(part, signal).await?;
             }
             work.await
         })
     }
 
-    async fn load(&self, part: &str, signal: &Signal) -> Result<(), JsValue> {
-        let platform = self.client.platform();
-        match select(pin!(platform.aborted(signal)), pin!(self.host.part(part).into_future())).await {
+    async fn load(&self, part: &str, signal: Signal) -> Result<(), JsValue> {
+        let (platform, signal) = (self.client.platform(), signal.into());
+        match select(pin!(platform.aborted(&signal)), pin!(self.host.part(part).into_future())).await {
             Either::Left(_) => Err(Error::new(Code::Aborted).into()),
             Either::Right((loaded, _)) => loaded.map(drop),
         }

@@ -5,11 +5,12 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlIFrameElement};
 
+use super::calls::Signal;
 use super::options;
 use super::value::to_js;
 use crate::api::Error;
 use crate::api::part::part;
-use crate::browser::{self, Browser, CardFormEvent, Signal, future_to_promise};
+use crate::browser::{self, Browser, CardFormEvent, future_to_promise};
 use crate::client::Client;
 
 /// A card form on the page.
@@ -98,9 +99,9 @@ impl Form for browser::CardForm {
             expiration_date: String,
         }
         to_js(&State {
-            session_id: self.session_id(),
-            url: self.url(),
-            expiration_date: self.expiration_date(),
+            session_id: self.session_id().map(String::from).unwrap_or_default(),
+            url: self.url().unwrap_or_default(),
+            expiration_date: self.expiration_date().unwrap_or_default(),
         })
     }
 
@@ -110,7 +111,7 @@ impl Form for browser::CardForm {
 
     fn renew(&self, signal: Signal) -> LocalBoxFuture<'static, Result<(), Error>> {
         let form = self.share();
-        async move { form.open(None, &signal).await }.boxed_local()
+        async move { form.open(None, &signal.into()).await }.boxed_local()
     }
 
     fn destroy(&self) {
@@ -132,7 +133,8 @@ fn mount(
                 let _ = listener.call2(&JsValue::UNDEFINED, &kind.into(), &detail);
             }
         };
-        let form = browser::CardForm::mount_with(client, &container, options, deliver, &signal).await?;
+        let form =
+            browser::CardForm::mount_with(client, &container, options, deliver, &signal.into()).await?;
         Ok(CardForm(Box::new(form)).into())
     }
     .boxed_local()
@@ -150,9 +152,9 @@ fn tell(event: CardFormEvent) -> Result<(&'static str, JsValue), JsValue> {
     }
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
-    struct Completed {
-        card_id: String,
-        session_id: String,
+    struct Completed<'a> {
+        card_id: &'a str,
+        session_id: &'a str,
     }
     Ok(match event {
         CardFormEvent::Ready => ("READY", JsValue::UNDEFINED),
@@ -162,7 +164,7 @@ fn tell(event: CardFormEvent) -> Result<(&'static str, JsValue), JsValue> {
         }
         CardFormEvent::Card(event) => (event.as_str(), JsValue::UNDEFINED),
         CardFormEvent::Completed { card_id, session_id } => {
-            ("COMPLETED", to_js(&Completed { card_id, session_id })?)
+            ("COMPLETED", to_js(&Completed { card_id: &card_id, session_id: session_id.as_str() })?)
         }
         CardFormEvent::Failed(error) => ("FAILED", error.into()),
     })

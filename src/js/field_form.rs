@@ -1,11 +1,10 @@
 use js_sys::{JSON, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
-use super::calls::Calls;
+use super::calls::{Calls, Signal};
 use super::parts::transfer_part;
 use super::value::{of_outcome, of_reply, to_js};
 use crate::api::{Code, Error, FieldForm as Form};
-use crate::browser::Signal;
 use crate::client::{Outcome, Task};
 
 /// The fields to collect on one screen, and their rules.

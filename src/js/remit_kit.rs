@@ -2,7 +2,7 @@ use js_sys::{Function, JsString, Promise};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use super::calls::Calls;
+use super::calls::{Calls, Signal};
 use super::card_form::card_part;
 use super::field_form::FieldForm;
 use super::host::Host;
@@ -10,8 +10,8 @@ use super::options;
 use super::page::browser;
 use super::transfer_attempt::TransferAttempt;
 use super::value::of_outcome;
+use crate::api::json::Codec;
 use crate::api::*;
-use crate::browser::Signal;
 use crate::client::{Client, Task, calls, field_calls};
 
 /// A configuration of the service. Each call returns a promise, and rejects with a `RemitError`. An input is
@@ -122,7 +122,7 @@ impl RemitKit {
     /// None.
     #[wasm_bindgen(js_name = contentSecurityPolicy)]
     pub fn content_security_policy(&self) -> Result<JsValue, JsValue> {
-        js_sys::JSON::parse(self.0.client.content_security_policy().view().raw())
+        js_sys::JSON::parse(&self.0.client.content_security_policy().to_json())
     }
 }
 

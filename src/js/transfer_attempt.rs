@@ -2,10 +2,9 @@ use js_sys::{Array, Promise};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::calls::Calls;
+use super::calls::{Calls, Signal};
 use super::value::{exact, of_outcome, set, to_js};
 use crate::api::{Code, Error};
-use crate::browser::Signal;
 use crate::client::{Entry, Outcome, Task};
 
 /// One transfer, bound to one quote and one nonce.

@@ -117,7 +117,7 @@ impl ScriptedPlatform {
 
     /// Begins to build a client on this platform.
     pub fn builder(self) -> ClientBuilder<Self> {
-        Client::builder(self, BASE_URL, CARD_URL)
+        Client::builder(self).base_url(BASE_URL).card_url(CARD_URL)
     }
 }
 

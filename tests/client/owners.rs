@@ -68,7 +68,7 @@ async fn an_entry_of_another_service_is_left_alone() {
     let service = Service::unreachable();
     service.prepared().await.1.submit().await.unwrap_err();
     let (base_url, card_url) = ("https://api.example.com/other", "https://cards.example.com");
-    let other = Client::builder(service.script(), base_url, card_url).build().unwrap();
+    let other = Client::builder(service.script()).base_url(base_url).card_url(card_url).build().unwrap();
     assert!(other.pending_transfers().await.unwrap().is_empty());
     assert!(!service.entry().is_empty());
 }

@@ -25,7 +25,7 @@ async fn an_attempt_that_the_journal_fails_to_save_is_not_posted() {
     let service = Service::failing_once(Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;
     let soon = page.now_ms() + 5;
-    assert_eq!(kind(attempt.submit().with_signal(&soon).await), Kind::OutcomeUnknown);
+    assert_eq!(kind(attempt.submit().with_signal(soon).await), Kind::OutcomeUnknown);
     service.store.failing_saves.set(2);
     assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
     assert!(service.entry().contains("SENT") && service.post_count() == 1);
@@ -72,7 +72,7 @@ async fn a_late_write_of_prepared_does_not_make_a_sent_attempt_unsent() {
     let service = Service::failing_once(Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;
     let soon = page.now_ms() + 5;
-    assert_eq!(kind(attempt.submit().with_signal(&soon).await), Kind::OutcomeUnknown);
+    assert_eq!(kind(attempt.submit().with_signal(soon).await), Kind::OutcomeUnknown);
     service.replace_in_entry("SENT", "PREPARED");
     let before = page.sent().len();
     attempt.submit().await.unwrap();

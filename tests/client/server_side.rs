@@ -17,6 +17,7 @@ const _: () = {
 
 #[test]
 fn a_browser_s_client_can_be_built_where_there_is_no_browser() {
-    let browser = Browser::new(|| ready(Err(Error::new(Code::TokenUnavailable))));
-    assert!(Client::builder(browser, "https://api.example", "https://card.example").build().is_ok());
+    let browser = Browser::new(|| ready(Err::<String, _>(Error::new(Code::TokenUnavailable))));
+    let builder = Client::builder(browser).base_url("https://api.example").card_url("https://card.example");
+    assert!(builder.build().is_ok());
 }

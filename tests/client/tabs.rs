@@ -180,7 +180,7 @@ async fn an_attempt_that_another_tab_works_on_is_not_discarded() {
     assert_eq!((failed.code(), failed.retryable()), (Code::Timeout, true));
     assert_eq!(attempt.state(), AttemptState::Prepared);
     let soon = page.now_ms() + 2000;
-    assert_eq!(kind(attempt.discard().with_signal(&soon).await), Kind::Aborted);
+    assert_eq!(kind(attempt.discard().with_signal(soon).await), Kind::Aborted);
     assert_eq!(service.store.entries.borrow().len(), 1);
 }
 
@@ -192,7 +192,7 @@ async fn an_abort_while_waiting_for_another_call_leaves_the_outcome_open() {
     // In another tab, and in the same one.
     for (page, waiting) in [(&two, &seen), (&one, &attempt)] {
         let soon = page.now_ms() + 2000;
-        let (_, waited) = join(attempt.submit(), waiting.submit().with_signal(&soon)).await;
+        let (_, waited) = join(attempt.submit(), waiting.submit().with_signal(soon)).await;
         let error = error(waited);
         assert_eq!((error.kind(), error.attempt()), (Kind::OutcomeUnknown, Some(QUOTE)));
     }
@@ -290,14 +290,14 @@ async fn an_abort_before_the_start_is_aborted_only_if_nothing_was_sent() {
     let service = Service::unreachable();
     let (_one, attempt) = service.prepared().await;
     let (_two, seen) = service.listed().await;
-    assert_eq!(kind(attempt.submit().with_signal(&1).await), Kind::Aborted);
+    assert_eq!(kind(attempt.submit().with_signal(1_u64).await), Kind::Aborted);
     attempt.submit().await.unwrap_err();
     // A late write has put it back.
     service.replace_in_entry("SENT", "PREPARED");
-    assert_eq!(kind(attempt.submit().with_signal(&1).await), Kind::OutcomeUnknown);
+    assert_eq!(kind(attempt.submit().with_signal(1_u64).await), Kind::OutcomeUnknown);
     // Or another attempt has its quote.
     service.replace_in_entry(ID, SENDER);
-    assert_eq!(kind(seen.submit().with_signal(&1).await), Kind::OutcomeUnknown);
+    assert_eq!(kind(seen.submit().with_signal(1_u64).await), Kind::OutcomeUnknown);
 }
 
 #[tokio::test(start_paused = true)]
@@ -350,7 +350,7 @@ async fn preparing_ends_in_time_with_a_slow_service_and_with_its_signal() {
     let page = service.page();
     let soon = page.now_ms() + 2_000;
     let preparing = page.perform_task(Task::Prepare(REQUEST.to_owned()));
-    assert_eq!(kind(preparing.with_signal(&soon).await), Kind::Aborted);
+    assert_eq!(kind(preparing.with_signal(soon).await), Kind::Aborted);
 }
 
 #[tokio::test(start_paused = true)]

@@ -138,7 +138,7 @@ async fn a_token_source_that_hangs_fails_or_returns_credentials_is_an_error() {
 async fn a_client_is_freed_after_its_callers_aborted_their_wait_for_a_token() {
     let client = Script::new(|_, _| nonce()).client();
     let store = std::rc::Rc::downgrade(&client.platform().journal);
-    assert_eq!(kind(client.nonce().with_signal(&1).await), Kind::Aborted);
+    assert_eq!(kind(client.nonce().with_signal(1_u64).await), Kind::Aborted);
     assert_eq!(client.platform().token_requests.get(), 1);
     drop(client);
     assert_eq!(store.strong_count(), 0);

@@ -105,12 +105,12 @@ async fn a_discarded_attempt_does_not_get_the_outcome_of_the_next_one() {
 async fn an_abort_before_the_post_keeps_it_prepared_and_one_after_recovers_it() {
     let service = Service::working();
     let (page, attempt) = service.prepared().await;
-    assert_eq!((kind(attempt.submit().with_signal(&1).await), service.post_count()), (Kind::Aborted, 0));
+    assert_eq!((kind(attempt.submit().with_signal(1_u64).await), service.post_count()), (Kind::Aborted, 0));
     assert!(service.entry().contains("\"PREPARED\""));
     let started_ms = page.now_ms();
     let before = page.sent().len();
     // In mid-POST: the delay before the progress is kept.
-    assert!(attempt.submit().with_signal(&(started_ms + 5)).await.unwrap().recovered);
+    assert!(attempt.submit().with_signal(started_ms + 5).await.unwrap().recovered);
     let times: Vec<u64> = page.sent()[before..].iter().map(|sent| sent.at_ms - started_ms).collect();
     assert_eq!(times, [0, 505, 515], "POST, progress, transfer");
 }
@@ -125,7 +125,7 @@ async fn each_signal_ends_the_waiting_of_its_own_call() {
     tokio::time::advance(Duration::from_secs(4000)).await;
     // The first caller aborts while the token is fetched, before anything is sent.
     let soon = page.now_ms() + 1_000;
-    let (first, second) = join(attempt.submit().with_signal(&soon), attempt.submit()).await;
+    let (first, second) = join(attempt.submit().with_signal(soon), attempt.submit()).await;
     assert_eq!(kind(first), Kind::OutcomeUnknown);
     assert!(second.is_ok());
     assert!(page.platform().token_requests.get() > 1 && service.post_count() == 1);
@@ -248,11 +248,11 @@ async fn a_submission_ends_within_its_bounds() {
         if is_silent {
             service.no_transfer = Rc::new(|| Err(SendFailure::Timeout));
         }
-        let page = service.script().builder().timeout_ms(timeout_ms).build().unwrap();
+        let page = service.script().builder().timeout(Duration::from_millis(timeout_ms)).build().unwrap();
         let attempt = page.prepare(REQUEST).await.unwrap();
         let started_ms = page.now_ms();
         let signal = if abort_after_ms == 0 { 0 } else { started_ms + abort_after_ms };
-        assert_eq!(kind(attempt.submit().with_signal(&signal).await), Kind::OutcomeUnknown);
+        assert_eq!(kind(attempt.submit().with_signal(signal).await), Kind::OutcomeUnknown);
         assert_eq!((progress_reads(&page), page.now_ms() - started_ms), (reads, elapsed_ms), "{timeout_ms}");
     }
 }

@@ -91,7 +91,7 @@ impl Tab {
     }
 
     pub(crate) async fn submit(&self, number: usize, attempt: &Attempt, abort: Option<u32>) {
-        let work = async |_: &Client<Env>, signal: &Signal| attempt.submit().with_signal(signal).await;
+        let work = async |_: &Client<Env>, signal: &Signal| attempt.submit().with_signal(*signal).await;
         let id_of = |outcome: &CompletedTransfer| outcome.transfer.transfer_id.as_str().to_owned();
         let place = self.world.calls.borrow().len();
         let outcome = self.call(CallKind::Submit(number), abort, work, id_of).await;
@@ -100,7 +100,7 @@ impl Tab {
     }
 
     pub(crate) async fn discard(&self, number: usize, attempt: &Attempt) {
-        let work = async |_: &Client<Env>, signal: &Signal| attempt.discard().with_signal(signal).await;
+        let work = async |_: &Client<Env>, signal: &Signal| attempt.discard().with_signal(*signal).await;
         let _ = self.call(CallKind::Discard(number), None, work, |()| String::new()).await;
     }
 
@@ -157,7 +157,7 @@ impl Tab {
         let request = format!(r#"{{{price},"quoteHistoryId":"{quote_id}",{recipient}{hold}}}"#);
         let request = TransferRequest::read(JsonRef::new(&request))?;
         let work = async |client: &Client<Env>, signal: &Signal| {
-            client.prepare_transfer(&request).with_signal(signal).await
+            client.prepare_transfer(&request).with_signal(*signal).await
         };
         let attempt = self.call(CallKind::Prepare(intent), None, work, |_| String::new()).await.ok()?;
         let number = self.number_of(&attempt)?;
@@ -174,7 +174,7 @@ impl Tab {
     ) -> Result<String, Error> {
         let work = async |client: &Client<Env>, signal: &Signal| match client
             .perform_task(Task::Call(operation, ids, input))
-            .with_signal(signal)
+            .with_signal(*signal)
             .await?
         {
             Outcome::Reply(reply) => Ok(reply.into_json()),

@@ -42,8 +42,9 @@ impl PageState {
         let load = world.open_load(self, customer);
         let storage = Rc::clone(&world.journals[usize::from(self.page.journal)]);
         let platform = Env { world: Rc::clone(world), load: Rc::clone(&load), storage };
-        let mut builder =
-            Client::builder(platform, ORIGINS[service_of(customer)], "https://cards.example.com");
+        let mut builder = Client::builder(platform)
+            .base_url(ORIGINS[service_of(customer)])
+            .card_url("https://cards.example.com");
         if self.page.knows_sender {
             builder = builder.sender_id(SenderId::new(&world.services.customer(customer).sender_id).unwrap());
         }

@@ -12,9 +12,13 @@
 //! renders the page first, where its calls panic.
 //!
 //! Amounts are integers of minor units. Times are ISO 8601, or milliseconds in names that end with `_ms`.
-//! Records serialize to what the service sent, in any serde format. A failed call returns an
+//! Records serialize to what the service sent and deserialize from it, in any serde format that describes
+//! itself: for fixtures, server functions and restored state. Minor versions add members and values, so
+//! requests are made by `new` and `with_…`, and a `match` has an arm for the rest. A failed call returns an
 //! [`Error`](api::Error) with a [`Kind`](api::Kind) and a [`user_message`](api::Error::user_message) for the
 //! customer.
+//!
+//! The feature `uuid` converts ids from and to the crate uuid.
 //!
 //! ```ignore-wasm32
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
@@ -26,27 +30,15 @@
 //!     card_form: impl AsyncFn(&SessionId),
 //! ) -> Result<Receipt, Error> {
 //!     // The customer's input.
-//!     let mut route = QuoteRequest {
-//!         transfer_method: TransferMethod::PushToCard,
-//!         quote_by: QuoteBy::SendAmount,
-//!         dst_country: CountryCode::new("MEX")?,
-//!         src_currency: CurrencyCode::new("USD")?,
-//!         dst_currency: CurrencyCode::new("MXN")?,
-//!         amount: MinorUnits::parse("125.50", 2)?,
-//!         recipient_account_id: None,
-//!     };
+//!     let destination = Destination::new("MEX".parse()?, "MXN".parse()?, TransferMethod::PushToCard);
+//!     let route = QuoteRequest::new(destination.clone(), "USD".parse()?, MinorUnits::parse("125.50", 2)?);
 //!     let query = route.recipient_fields(PartyType::Person);
 //!
 //!     // The recipient.
 //!     let form = client.recipient_fields(&query).await?;
-//!     let recipient = RecipientRequest {
-//!         user_type: Some(PartyType::Person),
-//!         dst_country: Some(route.dst_country.clone()),
-//!         dst_currency: Some(route.dst_currency.clone()),
-//!         transfer_method: Some(route.transfer_method.clone()),
-//!         fields: Some(collect(&form)),
-//!         ..RecipientRequest::default()
-//!     };
+//!     let recipient = RecipientRequest::new(PartyType::Person)
+//!         .with_destination(destination.clone())
+//!         .with_fields(collect(&form));
 //!     let recipient_id = client.create_recipient(&recipient).await?.recipient_id;
 //!
 //!     // The card, which the customer enters in the card form.
@@ -55,21 +47,15 @@
 //!     let card_id = client.read_card(&session.id).await?;
 //!     let form = client.recipient_account_fields(&query).await?;
 //!     assert!(form.requires_card());
-//!     let account = RecipientAccountRequest {
-//!         dst_country: Some(route.dst_country.clone()),
-//!         dst_currency: Some(route.dst_currency.clone()),
-//!         transfer_method: Some(route.transfer_method.clone()),
-//!         fields: Some(vec![FieldValue::new(CARD_ID, &card_id)]),
-//!         ..RecipientAccountRequest::default()
-//!     };
+//!     let account =
+//!         RecipientAccountRequest::new(destination).with_fields([FieldValue::new(CARD_ID, &card_id)]);
 //!     let account = client.create_recipient_account(&recipient_id, &account).await?;
 //!
 //!     // The quote and its transfer.
-//!     route.recipient_account_id = Some(account.recipient_account_id);
+//!     let route = route.with_recipient_account_id(account.recipient_account_id);
 //!     let quote = client.quote(&route).await?;
 //!     let form = client.transfer_fields(&route.transfer_fields()).await?;
-//!     let mut request = TransferRequest::of_quote(&route, &quote, recipient_id);
-//!     request.fields = Some(collect(&form));
+//!     let request = TransferRequest::of_quote(&route, &quote, recipient_id).with_fields(collect(&form));
 //!     let attempt = client.prepare_transfer(&request).await?;
 //!     let done = attempt.submit().await?;
 //!
@@ -129,16 +115,18 @@
 //!
 //! With the feature `testing`, a page's logic runs natively against a scripted service, in virtual time: see
 //! the module `testing`.
+#![warn(missing_debug_implementations)]
 
 pub mod api;
 /// What the code of a checkout names. Common names such as [`api::Error`] are left out.
 pub mod prelude {
     pub use crate::api::{
         Amount, CardSession, CardSessionRequest, Code, Corridor, CorridorFieldsQuery, CountryCode, Currency,
-        CurrencyCode, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
-        Receipt, Recipient, RecipientAccount, RecipientAccountRequest, RecipientId, RecipientRequest,
-        Resolution, Sender, SenderFieldsQuery, SenderRequest, Transfer, TransferFieldsQuery, TransferMethod,
-        TransferRequest,
+        CurrencyCode, Destination, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, Quote, QuoteBy,
+        QuoteId, QuoteRequest, Receipt, Recipient, RecipientAccount, RecipientAccountId,
+        RecipientAccountRequest, RecipientId, RecipientRequest, Resolution, Sender, SenderFieldsQuery,
+        SenderId, SenderRequest, SenderToken, SessionId, Transfer, TransferFieldsQuery, TransferId,
+        TransferMethod, TransferRequest, TransferStatusName,
     };
     #[cfg(feature = "browser")]
     pub use crate::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};

@@ -34,10 +34,17 @@ record! {
     }
 }
 
+impl CardSessionRequest {
+    /// Creates the request for the card of the recipient or of the sender.
+    pub fn new(entity_mode: EntityMode) -> Self {
+        CardSessionRequest { entity_mode }
+    }
+}
+
 impl Default for CardSessionRequest {
     /// The recipient's card.
     fn default() -> Self {
-        CardSessionRequest { entity_mode: EntityMode::Recipient }
+        Self::new(EntityMode::Recipient)
     }
 }
 

@@ -11,6 +11,7 @@ macro_rules! named {
     ($(#[$meta:meta])* $Name:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $name:literal ),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $Name {
             $( $(#[$variant_meta])* #[doc = concat!("\n\nIn JavaScript: `", $name, "`.")] $Variant, )*
         }
@@ -198,6 +199,12 @@ impl From<&str> for Code {
 impl serde::Serialize for Code {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Code {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|name| Code::from(&*name))
     }
 }
 

@@ -34,11 +34,12 @@ record! {
 
 record! {
     /// Which corridors to list. The client filters the reply, because the interface has no such parameters.
+    #[derive(Default)]
     CorridorFilter {
-        optional dst_country "dstCountryIso3Code": CountryCode,
-        optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        optional src_currency "srcCurrencyIso3Code": CurrencyCode,
-        optional transfer_method "transferMethod": TransferMethod,
+        optional dst_country "dstCountryIso3Code": CountryCode = with_dst_country,
+        optional dst_currency "dstCurrencyIso3Code": CurrencyCode = with_dst_currency,
+        optional src_currency "srcCurrencyIso3Code": CurrencyCode = with_src_currency,
+        optional transfer_method "transferMethod": TransferMethod = with_transfer_method,
     }
 }
 

@@ -13,15 +13,23 @@ ruled_text! {
 record! {
     /// A currency as the service describes it (interface, part 2: Currency object).
     Currency {
-        optional name "name": String,
+        optional name "name": String = with_name,
         required iso3_code "iso3Code": CurrencyCode,
-        optional symbol "symbol": String,
+        optional symbol "symbol": String = with_symbol,
         /// How many digits the minor unit has: 0, 2 and 3 occur. Services differ from ISO 4217 here.
         required decimal_places "decimalPlaces": i64,
         /// How the service rounds: STANDARD and UP occur.
         optional round_direction "roundDirection": String,
         /// The numeric ISO 4217 code, sent as string or number.
         optional iso4217_code "iso4217Code": StringOrNumber,
+    }
+}
+
+impl Currency {
+    /// Creates a currency with this number of minor-unit digits.
+    pub fn new(iso3_code: CurrencyCode, decimal_places: i64) -> Self {
+        let (name, symbol, round_direction, iso4217_code) = Default::default();
+        Currency { name, iso3_code, symbol, decimal_places, round_direction, iso4217_code }
     }
 }
 

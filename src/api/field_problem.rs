@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Code;
 use super::json::JsonRef;
@@ -8,8 +8,9 @@ use super::json::JsonRef;
 /// A problem of a dynamic field. Does not hold the field's value.
 ///
 /// Serializes to `{ fieldId, code, message, label? }`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct FieldProblem {
     /// The id of the field.
     pub field_id: String,
@@ -24,7 +25,7 @@ pub struct FieldProblem {
 
 impl FieldProblem {
     /// Creates a problem with the code's own message.
-    pub(super) fn new(field_id: &str, code: Code) -> Self {
+    pub fn new(field_id: &str, code: Code) -> Self {
         FieldProblem { field_id: field_id.to_owned(), message: code.message().to_owned(), code, label: None }
     }
 

@@ -5,7 +5,7 @@ use super::currency::{CountryCode, CurrencyCode};
 use super::json::{Codec, JsonRef, Shape, Writer};
 use super::operation::Operation;
 use super::record::{open_enum, record};
-use super::{Json, PartyType, StringOrNumber, TransferMethod};
+use super::{Destination, Json, PartyType, StringOrNumber, TransferMethod};
 
 open_enum! {
     /// The type of a field's value.
@@ -190,10 +190,29 @@ record! {
     }
 }
 
+impl CorridorFieldsQuery {
+    /// Creates the query.
+    pub fn new(destination: Destination, recipient_type: PartyType) -> Self {
+        CorridorFieldsQuery {
+            dst_country: destination.country,
+            dst_currency: destination.currency,
+            transfer_method: destination.transfer_method,
+            recipient_type,
+        }
+    }
+}
+
 record! {
     /// Selects sender fields.
     SenderFieldsQuery {
         required sender_type "senderType": PartyType,
+    }
+}
+
+impl SenderFieldsQuery {
+    /// Creates the query.
+    pub fn new(sender_type: PartyType) -> Self {
+        SenderFieldsQuery { sender_type }
     }
 }
 
@@ -203,6 +222,17 @@ record! {
         required dst_country "dstCountryIso3Code": CountryCode,
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
         required transfer_method "transferMethod": TransferMethod,
+    }
+}
+
+impl TransferFieldsQuery {
+    /// Creates the query.
+    pub fn new(destination: Destination) -> Self {
+        TransferFieldsQuery {
+            dst_country: destination.country,
+            dst_currency: destination.currency,
+            transfer_method: destination.transfer_method,
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+#[cfg(feature = "uuid")]
+use super::Error;
 use super::record::ruled_text;
 
 ruled_text! {
@@ -18,6 +20,24 @@ macro_rules! id {
         impl From<Uuid> for $Name {
             fn from(id: Uuid) -> Self {
                 Self(id.0)
+            }
+        }
+
+        #[cfg(feature = "uuid")]
+        impl From<uuid::Uuid> for $Name {
+            fn from(id: uuid::Uuid) -> Self {
+                Self(id.to_string())
+            }
+        }
+
+        #[cfg(feature = "uuid")]
+        impl TryFrom<&$Name> for uuid::Uuid {
+            type Error = Error;
+
+            /// Fails for an id of the service that is no UUID.
+            fn try_from(id: &$Name) -> Result<Self, Error> {
+                uuid::Uuid::try_parse(&id.0)
+                    .map_err(|_| Error::invalid(crate::api::Code::$code, stringify!($Name), $expected))
             }
         }
     };

@@ -9,6 +9,7 @@ mod check_digits;
 mod code;
 mod corridor;
 mod currency;
+mod destination;
 mod error;
 mod error_body;
 mod field_form;
@@ -23,6 +24,7 @@ mod lean;
 mod money;
 mod nonce;
 mod numerals;
+pub(crate) mod opaque;
 mod operation;
 pub(crate) mod option_name;
 pub(crate) mod part;
@@ -52,6 +54,7 @@ pub use self::{
 pub use address::Address;
 pub use code::{Code, Kind, Resolution};
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
+pub use destination::Destination;
 pub use error::Error;
 pub(crate) use error_body::error_of_reply;
 pub use field_form::{FieldForm, OptionsAt};
@@ -78,7 +81,7 @@ pub use request::Request;
 pub(crate) use request::{append_encoded, append_encoded_but, check_input};
 pub(crate) use secret::reveals;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
-pub use token::SenderToken;
+pub use token::{SenderToken, TokenReply};
 
 /// All operations that a caller can name; packing reads the list.
 #[doc(hidden)]

@@ -6,8 +6,8 @@ use super::money::{Amount, MinorUnits};
 use super::operation::Operation;
 use super::record::{open_enum, record};
 use super::{
-    CorridorFieldsQuery, Decimal, Json, PartyType, QuoteChange, QuoteId, RecipientAccountId, SenderId,
-    StringOrNumber, TransferFieldsQuery, TransferMethod,
+    CorridorFieldsQuery, Decimal, Destination, Json, PartyType, QuoteChange, QuoteId, RecipientAccountId,
+    SenderId, StringOrNumber, TransferFieldsQuery, TransferMethod,
 };
 
 open_enum! {
@@ -24,7 +24,7 @@ record! {
     /// What to quote.
     QuoteRequest {
         required transfer_method "transferMethod": TransferMethod,
-        required quote_by "quoteBy": QuoteBy,
+        required quote_by "quoteBy": QuoteBy = with_quote_by,
         required dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the sender pays in.
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
@@ -33,28 +33,41 @@ record! {
         /// In minor units of the currency on the side that `quote_by` fixes.
         required amount "amount": MinorUnits,
         /// The recipient's account; makes a quote for PUSH_TO_CARD most accurate.
-        optional recipient_account_id "recipientAccountId": RecipientAccountId,
+        optional recipient_account_id "recipientAccountId": RecipientAccountId = with_recipient_account_id,
     }
 }
 
 impl QuoteRequest {
+    /// Creates the request for an amount that the sender pays in, in minor units of the source currency.
+    pub fn new(destination: Destination, src_currency: CurrencyCode, amount: MinorUnits) -> Self {
+        QuoteRequest {
+            transfer_method: destination.transfer_method,
+            quote_by: QuoteBy::SendAmount,
+            dst_country: destination.country,
+            src_currency,
+            dst_currency: destination.currency,
+            amount,
+            recipient_account_id: None,
+        }
+    }
+
+    /// Returns where the money goes.
+    pub fn destination(&self) -> Destination {
+        Destination {
+            country: self.dst_country.clone(),
+            currency: self.dst_currency.clone(),
+            transfer_method: self.transfer_method.clone(),
+        }
+    }
+
     /// Creates the query for the fields of a recipient or an account on this route.
     pub fn recipient_fields(&self, recipient_type: PartyType) -> CorridorFieldsQuery {
-        CorridorFieldsQuery {
-            dst_country: self.dst_country.clone(),
-            dst_currency: self.dst_currency.clone(),
-            transfer_method: self.transfer_method.clone(),
-            recipient_type,
-        }
+        CorridorFieldsQuery::new(self.destination(), recipient_type)
     }
 
     /// Creates the query for the fields of a transfer on this route.
     pub fn transfer_fields(&self) -> TransferFieldsQuery {
-        TransferFieldsQuery {
-            dst_country: self.dst_country.clone(),
-            dst_currency: self.dst_currency.clone(),
-            transfer_method: self.transfer_method.clone(),
-        }
+        TransferFieldsQuery::new(self.destination())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::json::{JsonRef, Writer, signed_digits_of};
 use super::lean::collect;
+use super::opaque::opaque_debug;
 
 /// A fresh quote and the outdated one that it replaces (interface, part 7: `QuoteAmountChanged`). The
 /// customer has to confirm it before anything is sent.
@@ -13,6 +14,8 @@ pub struct QuoteChange {
     /// file.
     difference: Vec<(&'static str, i64)>,
 }
+
+opaque_debug!([] QuoteChange);
 
 impl QuoteChange {
     /// Compares two replies, given as JSON text; the previous one may no longer be known.

@@ -5,20 +5,38 @@ use super::fields::{FieldValue, RECIPIENT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
 use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
-use super::{PartyType, RecipientId, SenderId, TransferMethod};
+use super::{Destination, PartyType, RecipientId, SenderId, TransferMethod};
 
 record! {
     /// A recipient to create or replace. The corridor decides which fields are required; the service requires
     /// no other member (interface, part 4).
     #[derive(Default)]
     private RecipientRequest {
-        optional user_type "userType": PartyType,
-        optional fields "fields": Vec<FieldValue>,
+        optional user_type "userType": PartyType = with_user_type,
+        optional fields "fields": Vec<FieldValue> = with_fields,
         optional dst_country "dstCountryIso3Code": CountryCode,
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
         optional transfer_method "transferMethod": TransferMethod,
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": SenderId,
+        optional sender_id "senderId": SenderId = with_sender_id,
+    }
+}
+
+impl RecipientRequest {
+    /// Creates the request for a person or a business.
+    pub fn new(user_type: PartyType) -> Self {
+        Self::default().with_user_type(user_type)
+    }
+
+    /// Sets the corridor, whose fields are required.
+    #[must_use]
+    pub fn with_destination(self, destination: Destination) -> Self {
+        RecipientRequest {
+            dst_country: Some(destination.country),
+            dst_currency: Some(destination.currency),
+            transfer_method: Some(destination.transfer_method),
+            ..self
+        }
     }
 }
 
@@ -42,7 +60,7 @@ record! {
     #[derive(Default)]
     RecipientFilter {
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": SenderId,
+        optional sender_id "senderId": SenderId = with_sender_id,
     }
 }
 

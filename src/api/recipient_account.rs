@@ -6,7 +6,7 @@ use super::fields::{FieldValue, RECIPIENT_ACCOUNT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
 use super::operation::{Operation, Preceding, Sending};
 use super::record::record;
-use super::{RecipientAccountId, StringOrNumber, TransferMethod};
+use super::{Destination, RecipientAccountId, StringOrNumber, TransferMethod};
 
 record! {
     /// An account to create or replace. The service requires no member by itself (interface, part 4).
@@ -16,9 +16,21 @@ record! {
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
         optional transfer_method "transferMethod": TransferMethod,
         /// The number of the account, if the transfer method has one. Never a card number.
-        optional account_number "accountNumber": String,
+        optional account_number "accountNumber": String = with_account_number,
         /// The dynamic fields; a card is the field `CARD_ID` with the id from the card session.
-        optional fields "fields": Vec<FieldValue>,
+        optional fields "fields": Vec<FieldValue> = with_fields,
+    }
+}
+
+impl RecipientAccountRequest {
+    /// Creates the request for an account on a corridor.
+    pub fn new(destination: Destination) -> Self {
+        RecipientAccountRequest {
+            dst_country: Some(destination.country),
+            dst_currency: Some(destination.currency),
+            transfer_method: Some(destination.transfer_method),
+            ..Self::default()
+        }
     }
 }
 

@@ -3,31 +3,34 @@
 use super::json::{Codec, JsonRef};
 
 /// Declares an object of the interface. `optional` members may be absent or `null`. `as` names the shape of a
-/// member that the service sends in more forms than its type has. The `Debug` of a `private` type shows only
-/// its name, because it holds personal data or a secret.
+/// member that the service sends in more forms than its type has, `=` the method that sets the member. The
+/// `Debug` of a `private` type shows only its name, because it holds personal data or a secret.
 macro_rules! record {
     ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
-        $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, PartialEq)]] $Name { $($body)* });
-        impl std::fmt::Debug for $Name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(concat!(stringify!($Name), " { .. }"))
-            }
-        }
+        $crate::api::record::record!(@define [#[derive(Clone, PartialEq)] $(#[$meta])*] $Name { $($body)* });
+        $crate::api::opaque::opaque_debug!([] $Name);
     };
     ($(#[$meta:meta])* $Name:ident { $($body:tt)* }) => {
-        $crate::api::record::record!(@define [$(#[$meta])* #[derive(Clone, Debug, PartialEq)]] $Name { $($body)* });
+        $crate::api::record::record!(@define [#[derive(Clone, Debug, PartialEq)] $(#[$meta])*] $Name { $($body)* });
     };
     (@define [$(#[$meta:meta])*] $Name:ident {
-        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal $(as $Sent:ty)? : $Type:ty ),* $(,)?
+        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal $(as $Sent:ty)?: $Type:ty $(= $with:ident)? ),* $(,)?
     }) => {
+        #[derive(serde::Deserialize)]
         $(#[$meta])*
         #[allow(unreachable_pub, reason = "some records are private to a layer")]
+        #[non_exhaustive]
         pub struct $Name {
             $(
                 $(#[$field_meta])*
                 #[doc = concat!("\n\nWire name: `", $wire, "`.")]
+                #[serde(rename = $wire)]
                 pub $field: $crate::api::record::record!(@type $presence $Type),
             )*
+        }
+
+        impl $Name {
+            $( $crate::api::record::record!(@with $presence $field $Type $(= $with)?); )*
         }
 
         impl $crate::api::json::Codec for $Name {
@@ -50,6 +53,17 @@ macro_rules! record {
 
         $crate::api::json::serialize_by_codec!($Name);
     };
+    (@with $presence:ident $field:ident $Type:ty) => {};
+    (@with $presence:ident $field:ident $Type:ty = $with:ident) => {
+        #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+        #[must_use]
+        pub fn $with(mut self, $field: impl Into<$Type>) -> Self {
+            self.$field = $crate::api::record::record!(@value $presence $field.into());
+            self
+        }
+    };
+    (@value required $value:expr) => { $value };
+    (@value optional $value:expr) => { Some($value) };
     (@sent $Type:ty) => { $Type };
     (@sent $Type:ty as $Sent:ty) => { $Sent };
     (@type required $Type:ty) => { $Type };
@@ -96,6 +110,7 @@ macro_rules! open_enum {
     ($(#[$meta:meta])* $Name:ident ($expected:literal $(, $any_case:ident)?) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum $Name {
             $( $(#[$variant_meta])* #[doc = concat!("\n\nOn the wire: `", $wire, "`.")] $Variant, )*
             /// A value newer than this version.
@@ -142,6 +157,7 @@ macro_rules! open_enum {
         }
 
         $crate::api::json::serialize_by_codec!($Name);
+        $crate::api::json::deserialize_by_codec!($Name, "a string");
     };
     (@from $name:ident { $( $Variant:ident $wire:literal )* }) => {
         match $name {
@@ -214,6 +230,7 @@ macro_rules! ruled_text {
         }
 
         $crate::api::json::serialize_by_codec!($Name);
+        $crate::api::json::deserialize_by_codec!($Name, "a string or a number");
 
         impl std::str::FromStr for $Name {
             type Err = $crate::api::Error;

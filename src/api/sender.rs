@@ -13,7 +13,14 @@ record! {
         /// The dynamic fields; for PATCH only those to change.
         required fields "fields": Vec<FieldValue>,
         /// If absent, the default group on creation, and unchanged on update.
-        optional sender_group_id "senderGroupId": SenderGroupId,
+        optional sender_group_id "senderGroupId": SenderGroupId = with_sender_group_id,
+    }
+}
+
+impl SenderRequest {
+    /// Creates the request.
+    pub fn new(sender_type: PartyType, fields: Vec<FieldValue>) -> Self {
+        SenderRequest { sender_type, fields, sender_group_id: None }
     }
 }
 

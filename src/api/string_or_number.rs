@@ -1,4 +1,7 @@
-use super::json::{Codec, JsonRef, Mode, Shape, Writer, scan, serialize_by_codec, serialize_written};
+use super::json::{
+    Codec, JsonRef, JsonText, Mode, Shape, Writer, deserialize_by_codec, scan, serialize_by_codec,
+    serialize_written,
+};
 use super::{Code, Error};
 
 /// An identifier. The service may send it as a number, even beyond 2^53; it is kept digit by digit.
@@ -29,6 +32,7 @@ impl std::fmt::Display for StringOrNumber {
 }
 
 serialize_by_codec!(StringOrNumber);
+deserialize_by_codec!(StringOrNumber, "a string or a number");
 
 /// A list whose single element the service may send without the array.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +45,21 @@ impl<T: Codec> Codec for OneOrMany<T> {
     }
     fn write(&self, out: &mut Writer) {
         self.0.write(out);
+    }
+}
+
+impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for OneOrMany<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged)]
+        enum Sent<T> {
+            Many(Vec<T>),
+            One(T),
+        }
+        Ok(OneOrMany(match Sent::deserialize(deserializer)? {
+            Sent::Many(list) => list,
+            Sent::One(item) => vec![item],
+        }))
     }
 }
 
@@ -65,6 +84,18 @@ impl Codec for Decimal {
 }
 
 serialize_by_codec!(Decimal);
+
+impl<'de> serde::Deserialize<'de> for Decimal {
+    /// Accepts a number, or the text of one, as a format without numbers has it.
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let JsonText(text) = JsonText::deserialize(deserializer)?;
+        let number = JsonRef::new(&text).owned_string_or_number();
+        number
+            .filter(|number| scan(number, Self::SHAPE, Mode::Received).is_ok())
+            .map(Decimal)
+            .ok_or_else(|| serde::de::Error::custom("expected a number"))
+    }
+}
 
 /// The text of any JSON value. `Debug` hides it, because it may hold personal data.
 #[derive(Clone, PartialEq, Eq)]
@@ -121,3 +152,4 @@ impl Codec for Json {
 }
 
 serialize_by_codec!(Json);
+deserialize_by_codec!(Json, "a JSON value");

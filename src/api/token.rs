@@ -1,22 +1,37 @@
 //! The tokens that a token source returns (interface, part 5).
 
 use super::json::{Codec, JsonRef, Mode, Shape, scan};
+use super::opaque::opaque_debug;
 use super::record::record;
-use super::{Code, Error};
+use super::{Code, Error, Json};
 
 record! {
-    /// The token endpoint's reply to a request with a `sender_id`.
+    /// The token endpoint's reply to a request with a `sender_id`. Deserializing it refuses client credentials.
+    #[serde(try_from = "Json")]
     private SenderToken {
         /// The bearer token.
         required access_token "access_token": String,
         /// The lifetime in seconds.
-        optional expires_in "expires_in": i64,
+        optional expires_in "expires_in": i64 = with_expires_in,
         /// Always `Bearer`.
         optional token_type "token_type": String,
     }
 }
 
+impl TryFrom<Json> for SenderToken {
+    type Error = Error;
+
+    fn try_from(reply: Json) -> Result<Self, Error> {
+        Self::from_source(reply.as_str())
+    }
+}
+
 impl SenderToken {
+    /// Creates a token without a known lifetime.
+    pub fn new(access_token: &str) -> Self {
+        SenderToken { access_token: access_token.to_owned(), expires_in: None, token_type: None }
+    }
+
     /// Reads the JSON text that a token source returned.
     ///
     /// # Errors
@@ -39,7 +54,7 @@ impl SenderToken {
             ));
         }
         let token = match view.text() {
-            Some(text) => Self { access_token: text.into_owned(), expires_in: None, token_type: None },
+            Some(text) => Self::new(&text),
             None => {
                 if view.member("access_token").is_none() && json.starts_with('{') {
                     return Err(unavailable(
@@ -57,6 +72,30 @@ impl SenderToken {
         if sendable && bearer { Ok(token) } else { Err(no_token()) }
     }
 }
+
+/// What a token source returns: a [`SenderToken`], or the token endpoint's reply as JSON text.
+#[derive(Clone)]
+pub struct TokenReply(String);
+
+impl From<SenderToken> for TokenReply {
+    fn from(token: SenderToken) -> Self {
+        TokenReply(token.to_json())
+    }
+}
+
+impl From<String> for TokenReply {
+    fn from(json: String) -> Self {
+        TokenReply(json)
+    }
+}
+
+impl From<TokenReply> for String {
+    fn from(reply: TokenReply) -> Self {
+        reply.0
+    }
+}
+
+opaque_debug!([] TokenReply);
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,7 @@ use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RecordField, TRANSFER_FIELDS};
 use super::json::{Codec, Shape};
 use super::money::{ListedAmount, MinorUnits};
+use super::opaque::opaque_debug;
 use super::operation::{Operation, Preceding, ReplyKind, Sending};
 use super::record::{open_enum, record};
 use super::{
@@ -27,20 +28,20 @@ record! {
         required quote_history_id "quoteHistoryId": QuoteId,
         required recipient_id "recipientId": RecipientId,
         /// The recipient's account; cash pickup has none.
-        optional recipient_account_id "recipientAccountId": RecipientAccountId,
+        optional recipient_account_id "recipientAccountId": RecipientAccountId = with_recipient_account_id,
         /// Whether the service holds the transfer until it is released.
-        optional customer_hold "customerHold": bool,
+        optional customer_hold "customerHold": bool = with_customer_hold,
         /// From `GET /nonce`. [`prepare`](crate::client::Client::prepare_transfer) fetches one if absent.
-        optional nonce "nonce": Nonce,
-        optional fields "fields": Vec<FieldValue>,
+        optional nonce "nonce": Nonce = with_nonce,
+        optional fields "fields": Vec<FieldValue> = with_fields,
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": SenderId,
-        optional purpose "purposeOfRemittance": String,
-        optional source_of_funds "sourceOfFunds": String,
+        optional sender_id "senderId": SenderId = with_sender_id,
+        optional purpose "purposeOfRemittance": String = with_purpose,
+        optional source_of_funds "sourceOfFunds": String = with_source_of_funds,
         /// How the sender pays in.
-        optional source_transfer_method "sourceTransferMethod": String,
+        optional source_transfer_method "sourceTransferMethod": String = with_source_transfer_method,
         /// The account that the sender pays from.
-        optional source_account_id "sourceAccountId": String,
+        optional source_account_id "sourceAccountId": String = with_source_account_id,
     }
 }
 
@@ -71,6 +72,7 @@ impl TransferRequest {
 
 /// A receipt, usually a PDF.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Receipt {
     /// The file.
     pub bytes: Vec<u8>,
@@ -78,11 +80,14 @@ pub struct Receipt {
     pub content_type: Option<String>,
 }
 
-impl std::fmt::Debug for Receipt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Receipt { .. }")
+impl Receipt {
+    /// Creates a receipt.
+    pub fn new(bytes: Vec<u8>, content_type: Option<String>) -> Self {
+        Receipt { bytes, content_type }
     }
 }
+
+opaque_debug!([] Receipt);
 
 open_enum! {
     /// The status of a transfer. The service varies its letter case.
@@ -156,9 +161,9 @@ record! {
     #[derive(Default)]
     TransferFilter {
         /// The sender, if the token does not name one.
-        optional sender_id "senderId": SenderId,
-        optional limit "limit": i64,
-        optional offset "offset": i64,
+        optional sender_id "senderId": SenderId = with_sender_id,
+        optional limit "limit": i64 = with_limit,
+        optional offset "offset": i64 = with_offset,
     }
 }
 
@@ -203,6 +208,13 @@ record! {
     /// A request to cancel a held transfer.
     HoldCancellation {
         required reason "reason": HoldCancellationReason,
+    }
+}
+
+impl HoldCancellation {
+    /// Creates the request.
+    pub fn new(reason: HoldCancellationReason) -> Self {
+        HoldCancellation { reason }
     }
 }
 

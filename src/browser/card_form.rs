@@ -1,5 +1,7 @@
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::rc::{Rc, Weak};
+use std::time::Duration;
 
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
@@ -54,6 +56,12 @@ struct Shown {
 impl Drop for Form {
     fn drop(&mut self) {
         self.destroy();
+    }
+}
+
+impl fmt::Debug for CardForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CardForm").field("session_id", &self.session_id()).finish_non_exhaustive()
     }
 }
 
@@ -350,6 +358,7 @@ async fn read_card(form: Weak<Form>) {
 
 /// The options of a card form.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CardFormOptions {
     /// An existing session; by default a new one is created.
     pub session_id: Option<SessionId>,
@@ -360,7 +369,40 @@ pub struct CardFormOptions {
     /// The height reserved for the frame, in CSS pixels.
     pub height: u32,
     /// The timeout of the frame's load.
-    pub load_timeout_ms: u32,
+    pub(crate) load_timeout_ms: u32,
+}
+
+impl CardFormOptions {
+    /// Sets an existing session.
+    #[must_use]
+    pub fn with_session_id(self, session_id: SessionId) -> Self {
+        CardFormOptions { session_id: Some(session_id), ..self }
+    }
+
+    /// Sets the theme.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Self {
+        CardFormOptions { theme, ..self }
+    }
+
+    /// Sets the accessible name of the frame.
+    #[must_use]
+    pub fn with_title(self, title: impl Into<String>) -> Self {
+        CardFormOptions { title: title.into(), ..self }
+    }
+
+    /// Sets the height reserved for the frame, in CSS pixels.
+    #[must_use]
+    pub fn with_height(self, height: u32) -> Self {
+        CardFormOptions { height, ..self }
+    }
+
+    /// Sets the timeout of the frame's load, at most 49 days.
+    #[must_use]
+    pub fn with_load_timeout(self, timeout: Duration) -> Self {
+        let load_timeout_ms = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
+        CardFormOptions { load_timeout_ms, ..self }
+    }
 }
 
 impl Default for CardFormOptions {
@@ -385,6 +427,7 @@ impl Default for CardFormOptions {
 
 /// An event of a card form.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum CardFormEvent {
     /// The frame has loaded.
     Ready,

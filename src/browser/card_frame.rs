@@ -11,6 +11,7 @@ use web_sys::{
 };
 
 use crate::api::json::digits_of;
+use crate::api::opaque::opaque_debug;
 use crate::api::option_name::CARD_URL;
 use crate::api::{Code, Error};
 use crate::card::{CardEvent, FrameEvent, FrameInput, FrameWatch, Message, Refusals, is_of};
@@ -96,6 +97,8 @@ struct Frame {
     listeners: Cell<Option<[EventListener; 4]>>,
     _report: Closure<Report>,
 }
+
+opaque_debug!([] CardFrame);
 
 #[derive(Clone, Copy)]
 enum EventKind {

@@ -4,11 +4,14 @@ use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
 use super::global::global;
+use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error};
 use crate::client::{Journal, MemoryJournal};
 
 /// A journal in `sessionStorage`, which outlives a reload of the tab.
 pub struct SessionJournal(web_sys::Storage);
+
+opaque_debug!([] SessionJournal);
 
 impl SessionJournal {
     /// Opens the tab's storage; `None` if there is none, or the customer's settings forbid it.
@@ -60,6 +63,8 @@ const MAX_ENTRY_LENGTH: u32 = 4_000_000;
 /// A journal in a store of JavaScript.
 pub(crate) struct StoreJournal(JsStore);
 
+opaque_debug!([] StoreJournal);
+
 impl StoreJournal {
     #[cfg(feature = "js")]
     pub(crate) fn of(store: JsStore) -> Self {
@@ -79,6 +84,8 @@ pub(crate) fn open_local_journal() -> Box<dyn Journal> {
 /// npm package's journal `"local"` is the same database. Where the customer's settings forbid one, it is the
 /// page's memory.
 pub struct LocalJournal(Box<dyn Journal>);
+
+opaque_debug!([] LocalJournal);
 
 impl LocalJournal {
     /// Opens the journal.

@@ -1,6 +1,8 @@
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
+use crate::api::opaque::opaque_debug;
+
 #[wasm_bindgen(module = "/src/browser/lock.js")]
 extern "C" {
     #[wasm_bindgen(js_name = Lock)]
@@ -16,6 +18,8 @@ extern "C" {
 /// A lock of this origin, held by one page at a time. Dropping it releases the lock or gives up the request,
 /// and so does the end of the page.
 pub struct Lock(JsLock);
+
+opaque_debug!([] Lock);
 
 impl Lock {
     /// Acquires the lock. Without Web Locks (outside a secure context, in an old browser) only the clients of

@@ -1,13 +1,14 @@
 use std::cell::OnceCell;
 
-use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
+use futures_util::{FutureExt, TryFutureExt};
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
 use super::time::{now_ms, parse_time_ms};
 use super::{Lock, SessionJournal, cause, fetch, timer};
-use crate::api::{Error, Request};
+use crate::api::opaque::opaque_debug;
+use crate::api::{Error, Request, TokenReply};
 use crate::client::{Journal, MemoryJournal, Platform, SendResult, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
@@ -34,12 +35,20 @@ pub struct Browser {
     watcher: Option<Watcher>,
 }
 
+opaque_debug!([] Browser);
+
 impl Browser {
-    /// Creates a platform with a token source, which returns the token endpoint's reply as JSON text.
-    /// Attempts are stored in `sessionStorage`, or in memory where the customer's settings forbid that.
+    /// Creates a platform with a token source, which returns a [`SenderToken`](crate::api::SenderToken) or the
+    /// token endpoint's reply as JSON text. Attempts are stored in `sessionStorage`, or in memory where the
+    /// customer's settings forbid that.
     #[must_use]
-    pub fn new<F: Future<Output = Result<String, Error>> + 'static>(token: impl Fn() -> F + 'static) -> Self {
-        Self::with_opener(token, open_session_journal)
+    pub fn new<F, T>(token: impl Fn() -> F + 'static) -> Self
+    where
+        F: Future<Output = Result<T, Error>> + 'static,
+        T: Into<TokenReply>,
+    {
+        let json = move || token().map_ok(|reply| reply.into().into());
+        Self::with_opener(json, open_session_journal)
     }
 
     /// Creates a platform whose journal is opened when it is first used.

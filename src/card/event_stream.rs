@@ -8,6 +8,8 @@ use std::task::{Context, Poll, Waker};
 
 use futures_util::Stream;
 
+use crate::api::opaque::opaque_debug;
+
 /// The capacity, as in the npm package; a session has a handful of events.
 const MAX_UNREAD: usize = 64;
 
@@ -28,6 +30,8 @@ pub fn event_stream<T>() -> (EventSink<T>, EventStream<T>) {
     let queue = Rc::new(RefCell::new(Queue { events: VecDeque::new(), waker: None, is_closed: false }));
     (EventSink(Rc::downgrade(&queue)), EventStream(queue))
 }
+
+opaque_debug!([T] EventSink<T>);
 
 impl<T> EventSink<T> {
     /// Appends an event, or drops it if the stream was dropped.
@@ -50,6 +54,8 @@ impl<T> EventSink<T> {
         }
     }
 }
+
+opaque_debug!([T] EventStream<T>);
 
 impl<T> Drop for EventSink<T> {
     fn drop(&mut self) {

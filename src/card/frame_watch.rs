@@ -15,6 +15,7 @@ const FRAME_DIRECTIVES: [&str; 3] = ["frame-src", "child-src", "default-src"];
 
 /// An event of the frame of a card form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FrameEvent {
     /// The form has loaded: the frame fired `load` and the server responds, or the form sent a message. At
     /// most once for each address.

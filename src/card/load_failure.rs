@@ -6,6 +6,7 @@ use crate::api::{Code, Error};
 /// fail the frame. A form that refuses to be framed ends in an error page of the browser although its server
 /// responds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadFailure {
     /// The form did not load in time.
     Timeout,

@@ -2,6 +2,7 @@ use crate::api::CardSessionStatus;
 
 /// A message of the hosted form (interface, part 6). On the wire it is a plain string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CardEvent {
     /// The customer submitted the card for verification.
     Start,

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -19,6 +20,15 @@ struct Inner<P> {
     platform: Rc<P>,
     core: ClientCore,
     card_url: Address,
+}
+
+impl<P: Platform> fmt::Debug for Client<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("base_url", &self.core().service())
+            .field("card_url", &self.0.card_url.join(""))
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: Platform> Clone for Client<P> {

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
+use crate::api::opaque::opaque_debug;
 use crate::api::option_name::{BASE_URL, CARD_URL};
 use crate::api::{Address, Error, SenderId};
 
@@ -23,6 +24,8 @@ pub struct ClientBuilder<P> {
     sender_id: Option<SenderId>,
     disabled: Disabled,
 }
+
+opaque_debug!([P] ClientBuilder<P>);
 
 impl<P: Platform> Client<P> {
     /// Begins to build a client, which requires the [`base_url`](ClientBuilder::base_url) and the

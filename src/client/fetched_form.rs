@@ -1,6 +1,7 @@
 use super::task::{Outcome, Task};
 use super::{Client, PendingCall, Platform};
 use crate::api::json::{Codec, Writer};
+use crate::api::opaque::opaque_debug;
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue, Json};
 
 /// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do
@@ -11,6 +12,8 @@ pub struct FetchedForm<P: Platform> {
     /// The fields in their sets, in the service's order.
     pub field_sets: Vec<FieldSet>,
 }
+
+opaque_debug!([P: Platform] FetchedForm<P>);
 
 impl<P: Platform> Clone for FetchedForm<P> {
     fn clone(&self) -> Self {

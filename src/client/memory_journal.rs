@@ -5,10 +5,13 @@ use futures_util::future::{LocalBoxFuture, ready};
 
 use super::Journal;
 use crate::api::Error;
+use crate::api::opaque::opaque_debug;
 
 /// A journal in memory, which ends with the page.
 #[derive(Default)]
 pub struct MemoryJournal(RefCell<Vec<(String, String)>>);
+
+opaque_debug!([] MemoryJournal);
 
 impl Journal for MemoryJournal {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {

@@ -161,7 +161,7 @@ fn nonce(reply: &Reply) -> Result<Nonce, Error> {
 }
 
 fn receipt(reply: &Reply) -> Result<Receipt, Error> {
-    Ok(Receipt { bytes: reply.bytes.clone().unwrap_or_default(), content_type: reply.content_type.clone() })
+    Ok(Receipt::new(reply.bytes.clone().unwrap_or_default(), reply.content_type.clone()))
 }
 
 // Calls of more than one request, or that return more than a record.

@@ -6,6 +6,7 @@ use futures_util::future::LocalBoxFuture;
 
 use super::Platform;
 use crate::api::Error;
+use crate::api::opaque::opaque_debug;
 
 type Running<T> = LocalBoxFuture<'static, Result<T, Error>>;
 type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
@@ -27,6 +28,8 @@ pub struct PendingCall<P: Platform, T> {
     work: Option<Work<P, T>>,
     running: Option<Running<T>>,
 }
+
+opaque_debug!([P: Platform, T] PendingCall<P, T>);
 
 // What runs is boxed.
 impl<P: Platform, T> Unpin for PendingCall<P, T> {}

@@ -5,6 +5,7 @@ use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 
 use super::Journal;
+use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Request};
 
 /// What a client needs of its surroundings: a transport, timers, a token source, a journal, clocks. A browser
@@ -176,11 +177,14 @@ pub struct Answer {
     pub url: Option<String>,
 }
 
+opaque_debug!([] Answer);
+
 /// The result of sending a request once.
 pub type SendResult = Result<Answer, SendFailure>;
 
 /// Why there is no reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SendFailure {
     /// The network or the browser failed.
     Network,

@@ -1,6 +1,7 @@
 use std::ops::Deref;
 
 use crate::api::json::{Codec, JsonRef};
+use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error};
 
 /// A reply whose shape was checked. Its [`ReplyParts`] are boxed, as moving them between flows costs code.
@@ -18,6 +19,10 @@ pub struct ReplyParts {
     /// Whether the text has whole numbers beyond 2^53, which JavaScript needs as bigints.
     pub has_bigints: bool,
 }
+
+opaque_debug!([] Reply);
+
+opaque_debug!([] ReplyParts);
 
 impl Deref for Reply {
     type Target = ReplyParts;

@@ -8,6 +8,7 @@ use futures_util::future::LocalBoxFuture;
 use super::Reply;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
+use crate::api::opaque::opaque_debug;
 use crate::api::part::part;
 use crate::api::{Code, Error, FieldForm, Operation, SessionId};
 
@@ -64,6 +65,12 @@ pub struct TransferOutcome {
     /// Whether the first answer was lost, and the transfer was found later.
     pub recovered: bool,
 }
+
+opaque_debug!([] Task);
+
+opaque_debug!([] Outcome);
+
+opaque_debug!([] TransferOutcome);
 
 type Work = LocalBoxFuture<'static, Result<Outcome, Error>>;
 

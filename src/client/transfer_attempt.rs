@@ -1,4 +1,6 @@
-use serde::{Serialize, Serializer};
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
@@ -18,12 +20,23 @@ pub struct TransferAttempt<P: Platform> {
 }
 
 /// A transfer that was made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[non_exhaustive]
 pub struct CompletedTransfer {
     /// The transfer as the service shows it.
+    #[serde(flatten)]
     pub transfer: Transfer,
     /// Whether the first answer was lost, and the transfer was found later.
     pub recovered: bool,
+}
+
+impl<P: Platform> fmt::Debug for TransferAttempt<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TransferAttempt")
+            .field("quote_history_id", self.quote_history_id())
+            .field("state", &self.state())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<P: Platform> TransferAttempt<P> {

@@ -2,6 +2,8 @@
 //! JavaScript passes is plain data by now, and what it gets is plain data or one of these classes: the
 //! package's scripts (`pkg-template`) see to both.
 
+#![allow(missing_debug_implementations, reason = "JavaScript prints its own")]
+
 mod calls;
 mod card_form;
 mod field_form;

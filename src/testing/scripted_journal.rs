@@ -8,6 +8,7 @@ use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, pending, ready};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error};
 use crate::client::Journal;
 
@@ -30,6 +31,8 @@ pub struct ScriptedJournal {
     pub save_delay: Cell<Duration>,
     locks: RefCell<Rc<Locks>>,
 }
+
+opaque_debug!([] ScriptedJournal);
 
 impl ScriptedJournal {
     /// Uses the locks of another journal from now on, as the tabs of one browser do.

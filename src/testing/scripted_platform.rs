@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::replies::{Replies, reply};
 use super::scripted_journal::ScriptedJournal;
+use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Method, Request};
 use crate::client::{Client, ClientBuilder, Journal, Platform, SendFailure, SendResult, Trace};
 
@@ -77,6 +78,8 @@ impl SentRequest {
         (self.method, self.path.split('?').next().unwrap_or_default())
     }
 }
+
+opaque_debug!([] ScriptedPlatform);
 
 impl ScriptedPlatform {
     /// Creates a platform whose service answers each request by this function, which is given the number of

@@ -77,6 +77,7 @@ impl Events {
             FrameEvent::Card(event) => event.as_str().to_owned(),
             FrameEvent::Removed => "REMOVED".to_owned(),
             FrameEvent::SessionDue => return self.1.set(self.1.get() + 1),
+            other => format!("{other:?}"),
         };
         self.0.borrow_mut().push(text);
     }

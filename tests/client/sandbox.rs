@@ -15,19 +15,13 @@ fn shop() -> (Client<Script>, Rc<Direct>) {
 }
 
 fn to_mexico() -> QuoteRequest {
-    QuoteRequest {
-        transfer_method: TransferMethod::PushToCard,
-        quote_by: QuoteBy::SendAmount,
-        dst_country: "MEX".parse().unwrap(),
-        src_currency: "USD".parse().unwrap(),
-        dst_currency: "MXN".parse().unwrap(),
-        amount: MinorUnits::new(12_550).unwrap(),
-        recipient_account_id: None,
-    }
+    let [pesos, dollars] = ["MXN", "USD"].map(|code| CurrencyCode::new(code).unwrap());
+    let destination = Destination::new("MEX".parse().unwrap(), pesos, TransferMethod::PushToCard);
+    QuoteRequest::new(destination, dollars, MinorUnits::new(12_550).unwrap())
 }
 
 /// Returns values for the required fields: the first choice of a dropdown, the placeholder of a text.
-fn fill(form: &FetchedForm<Script>, card_id: &str) -> Option<Vec<FieldValue>> {
+fn fill(form: &FetchedForm<Script>, card_id: &str) -> Vec<FieldValue> {
     let fields = form.field_sets.iter().flat_map(|set| &set.fields);
     let required = fields.filter(|field| field.is_required || field.field_id == CARD_ID);
     let values = required.map(|field| {
@@ -49,7 +43,7 @@ fn fill(form: &FetchedForm<Script>, card_id: &str) -> Option<Vec<FieldValue>> {
     });
     let values: Vec<_> = values.collect();
     assert_eq!(form.check(&values), []);
-    Some(form.to_fields(&values))
+    form.to_fields(&values)
 }
 
 /// Takes the steps of the flow up to the account.
@@ -57,14 +51,8 @@ async fn recipient_with_card(shop: &Client<Script>, service: &Direct) -> (Recipi
     let (route, query) = (to_mexico(), to_mexico().recipient_fields(PartyType::Person));
     let form = shop.recipient_fields(&query).await.unwrap();
     assert!(!form.requires_card());
-    let request = RecipientRequest {
-        user_type: Some(PartyType::Person),
-        fields: fill(&form, ""),
-        dst_country: Some(route.dst_country.clone()),
-        dst_currency: Some(route.dst_currency.clone()),
-        transfer_method: Some(route.transfer_method.clone()),
-        sender_id: None,
-    };
+    let request = RecipientRequest::new(PartyType::Person).with_fields(fill(&form, ""));
+    let request = request.with_destination(route.destination());
     let recipient_id = shop.create_recipient(&request).await.unwrap().recipient_id;
     let session = shop.open_card(None).await.unwrap();
     assert_eq!((session.status, session.card_id), (CardSessionStatus::Incomplete, None));
@@ -75,13 +63,7 @@ async fn recipient_with_card(shop: &Client<Script>, service: &Direct) -> (Recipi
     assert_eq!(session.card_id.unwrap().as_str(), card_id);
     let form = shop.recipient_account_fields(&query).await.unwrap();
     assert!(form.requires_card());
-    let request = RecipientAccountRequest {
-        dst_country: Some(route.dst_country),
-        dst_currency: Some(route.dst_currency),
-        transfer_method: Some(route.transfer_method),
-        account_number: None,
-        fields: fill(&form, &card_id),
-    };
+    let request = RecipientAccountRequest::new(route.destination()).with_fields(fill(&form, &card_id));
     let account = shop.create_recipient_account(&recipient_id, &request).await.unwrap();
     (recipient_id, account.recipient_account_id)
 }
@@ -95,11 +77,11 @@ async fn recorded(shop: &Client<Script>) -> Vec<ListedTransfer> {
 async fn to_transfer() -> (Client<Script>, TransferRequest) {
     let (shop, service) = shop();
     let (recipient_id, account_id) = recipient_with_card(&shop, &service).await;
-    let quoted = QuoteRequest { recipient_account_id: Some(account_id), ..to_mexico() };
+    let quoted = to_mexico().with_recipient_account_id(account_id);
     let quote = shop.quote(&quoted).await.unwrap();
     let form = shop.transfer_fields(&quoted.transfer_fields()).await.unwrap();
-    let fields = fill(&form, "");
-    (shop, TransferRequest { fields, ..TransferRequest::of_quote(&quoted, &quote, recipient_id) })
+    let request = TransferRequest::of_quote(&quoted, &quote, recipient_id);
+    (shop, request.with_fields(fill(&form, "")))
 }
 
 fn to_json(value: &impl serde::Serialize) -> Value {
@@ -133,9 +115,9 @@ async fn the_five_steps_end_in_one_transfer() {
 async fn a_held_transfer_is_released_or_canceled() {
     for is_released in [true, false] {
         let (shop, request) = to_transfer().await;
-        let held = TransferRequest { customer_hold: Some(true), ..request };
+        let held = request.with_customer_hold(true);
         let made = shop.transfer(&held).await.unwrap().transfer;
-        let cancellation = HoldCancellation { reason: HoldCancellationReason::CustomerRequest };
+        let cancellation = HoldCancellation::new(HoldCancellationReason::CustomerRequest);
         if is_released {
             shop.release_customer_hold(&made.transfer_id).await.unwrap();
             let error = shop.cancel_customer_hold(&made.transfer_id, &cancellation).await.unwrap_err();
@@ -165,7 +147,7 @@ async fn records_are_read_and_deleted() {
 
     let sender_id = shop.sender_id().await.unwrap();
     assert_eq!(shop.get_sender(&sender_id).await.unwrap().sender_id, sender_id);
-    let form = shop.sender_fields(&SenderFieldsQuery { sender_type: PartyType::Person }).await.unwrap();
+    let form = shop.sender_fields(&SenderFieldsQuery::new(PartyType::Person)).await.unwrap();
     let blank = form.check(&[FieldValue::new("FIRST_NAME", " ")]);
     assert!(blank.iter().any(|problem| problem.code == Code::InvalidSenderName), "{blank:?}");
     assert_eq!(to_json(&blank[0])["fieldId"], json!(blank[0].field_id));
@@ -200,7 +182,8 @@ async fn typed_records_serialize_as_the_service_wrote_them() {
 async fn a_refusal_of_the_service_has_its_code_and_a_request_id() {
     let (shop, _) = shop();
     let unknown = "99999999-4f89-41d3-9a0c-0305e82c3301";
-    let elsewhere = QuoteRequest { dst_country: "XXX".parse().unwrap(), ..to_mexico() };
+    let mut elsewhere = to_mexico();
+    elsewhere.dst_country = "XXX".parse().unwrap();
     for (failed, code, kind) in [
         (shop.get_transfer(&unknown.parse().unwrap()).await.err(), Code::TransferNotFound, Kind::NotFound),
         (shop.get_recipient(&unknown.parse().unwrap()).await.err(), Code::RecipientNotFound, Kind::NotFound),
@@ -218,8 +201,8 @@ async fn a_refusal_of_the_service_has_its_code_and_a_request_id() {
 #[tokio::test(start_paused = true)]
 async fn dependent_options_are_fetched_for_the_values_they_depend_on() {
     let (shop, _) = shop();
-    let query =
-        TransferFieldsQuery { transfer_method: TransferMethod::CashPickup, ..to_mexico().transfer_fields() };
+    let mut query = to_mexico().transfer_fields();
+    query.transfer_method = TransferMethod::CashPickup;
     let form = shop.transfer_fields(&query).await.unwrap();
     let states = form.options("PAYER_STATE_PROVINCE", &[]).await.unwrap();
     assert!(!states.is_empty());

@@ -3,8 +3,8 @@
 use futures_channel::mpsc::UnboundedSender;
 use leptos::prelude::Set;
 use remitkit::api::{
-    CARD_ID, Code, Corridor, Country, Error, FieldValue, MinorUnits, PartyType, Quote, QuoteBy, QuoteRequest,
-    RecipientAccountRequest, RecipientRequest, TransferRequest,
+    CARD_ID, Code, Corridor, Country, Destination, Error, FieldValue, MinorUnits, PartyType, Quote,
+    QuoteRequest, RecipientAccountRequest, RecipientRequest, TransferRequest,
 };
 use remitkit::browser::Browser;
 use remitkit::client::{Client, FetchedForm};
@@ -46,19 +46,10 @@ pub async fn checkout(page: Page) {
         Ok((price, Some(corridor.destination_country), form))
     };
     let (price, country, form) = page.ask(Screen::Amount, choose).await;
-    let dst_country = Some(price.dst_country.clone());
-    let dst_currency = Some(price.dst_currency.clone());
-    let transfer_method = Some(price.transfer_method.clone());
 
-    let add_recipient = async |fields| {
-        let request = RecipientRequest {
-            user_type: Some(PartyType::Person),
-            fields: Some(fields),
-            dst_country: dst_country.clone(),
-            dst_currency: dst_currency.clone(),
-            transfer_method: transfer_method.clone(),
-            ..RecipientRequest::default()
-        };
+    let add_recipient = async |fields: Vec<FieldValue>| {
+        let request = RecipientRequest::new(PartyType::Person).with_destination(price.destination());
+        let request = request.with_fields(fields);
         let recipient = client.create_recipient(&request).await?;
         let form = client.recipient_account_fields(&price.recipient_fields(PartyType::Person)).await?;
         Ok((recipient.recipient_id, form))
@@ -73,17 +64,10 @@ pub async fn checkout(page: Page) {
     let ask_recipient = |answers| fields("Who receives?", form, answers);
     let (recipient_id, form) = page.ask(ask_recipient, add_recipient).await;
 
-    let add_account = async |fields| {
-        let request = RecipientAccountRequest {
-            dst_country: dst_country.clone(),
-            dst_currency: dst_currency.clone(),
-            transfer_method: transfer_method.clone(),
-            fields: Some(fields),
-            ..RecipientAccountRequest::default()
-        };
+    let add_account = async |fields: Vec<FieldValue>| {
+        let request = RecipientAccountRequest::new(price.destination()).with_fields(fields);
         let account = client.create_recipient_account(&recipient_id, &request).await?;
-        let price =
-            QuoteRequest { recipient_account_id: Some(account.recipient_account_id), ..price.clone() };
+        let price = price.clone().with_recipient_account_id(account.recipient_account_id);
         let quote = client.quote(&price).await?;
         let form = client.transfer_fields(&price.transfer_fields()).await?;
         Ok((TransferRequest::of_quote(&price, &quote, recipient_id.clone()), quote, form))
@@ -94,8 +78,8 @@ pub async fn checkout(page: Page) {
     };
     let (request, quote, form) = page.ask(ask_account, add_account).await;
 
-    let pay = async |fields| {
-        let request = TransferRequest { fields: Some(fields), ..request.clone() };
+    let pay = async |fields: Vec<FieldValue>| {
+        let request = request.clone().with_fields(fields);
         let attempt = client.prepare_transfer(&request).await?;
         let made = attempt.submit().await?.transfer;
         let status = client.get_transfer(&made.transfer_id).await?.status;
@@ -117,15 +101,11 @@ pub fn price(corridor: &Corridor, typed: &str) -> Result<QuoteRequest, Error> {
     let none = || Error::invalid(Code::InvalidRequest, "corridor", "one with two currencies");
     let source = corridor.source_currency.0.first().ok_or_else(none)?;
     let destination = corridor.destination_currency.0.first().ok_or_else(none)?;
-    Ok(QuoteRequest {
-        transfer_method: corridor.transfer_method.clone(),
-        quote_by: QuoteBy::SendAmount,
-        dst_country: corridor.destination_country.iso3_code.clone(),
-        src_currency: source.iso3_code.clone(),
-        dst_currency: destination.iso3_code.clone(),
-        amount: MinorUnits::parse(typed, source.decimal_places)?,
-        recipient_account_id: None,
-    })
+    let country = corridor.destination_country.iso3_code.clone();
+    let destination =
+        Destination::new(country, destination.iso3_code.clone(), corridor.transfer_method.clone());
+    let amount = MinorUnits::parse(typed, source.decimal_places)?;
+    Ok(QuoteRequest::new(destination, source.iso3_code.clone(), amount))
 }
 
 fn title_of(quote: &Quote) -> String {

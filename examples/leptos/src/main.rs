@@ -15,7 +15,7 @@ use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remitkit::api::{Amount, Code, Corridor, Error, FieldValue};
+use remitkit::api::{Amount, Code, Corridor, Error, FieldValue, SenderToken};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
 use remitkit::client::Client;
 use send_wrapper::SendWrapper;
@@ -69,14 +69,15 @@ fn client() -> Result<Client<Browser>, Error> {
     let setting = |name: &str| {
         document().document_element().and_then(|html| html.get_attribute(name)).unwrap_or_default()
     };
-    Client::builder(Browser::new(token), &setting("data-base-url"), &setting("data-card-url")).build()
+    let builder = Client::builder(Browser::new(token));
+    builder.base_url(&setting("data-base-url")).card_url(&setting("data-card-url")).build()
 }
 
 /// Returns the token endpoint's reply, as the shop's backend forwards it.
-async fn token() -> Result<String, Error> {
+async fn token() -> Result<SenderToken, Error> {
     let unavailable = |cause: gloo_net::Error| Error::new(Code::TokenUnavailable).with_source(cause);
     let reply = Request::post("/api/remit-token").send().await.map_err(unavailable)?;
-    reply.text().await.map_err(unavailable)
+    reply.json().await.map_err(unavailable)
 }
 
 #[component]

@@ -1,11 +1,14 @@
 use std::borrow::Cow;
 
 use super::scan::number::{is_integer, is_safe};
+use crate::api::opaque::opaque_debug;
 
 /// A value inside a well-formed JSON text. Each read searches the text again: Rust needs few values of a
 /// reply, so this costs less than a tree.
 #[derive(Clone, Copy)]
 pub struct JsonRef<'a>(&'a str);
+
+opaque_debug!([] JsonRef<'_>);
 
 impl<'a> JsonRef<'a> {
     /// Creates a reader of a whole text.

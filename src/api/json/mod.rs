@@ -5,6 +5,7 @@
 //! object, and Rust reads single values through [`JsonRef`]. An endpoint costs the module a table, whereas a
 //! general JSON crate would generate code for each type.
 
+mod deserialize;
 mod json_ref;
 mod rows;
 mod scan;
@@ -14,6 +15,7 @@ mod serialize;
 mod shape;
 mod writer;
 
+pub(crate) use deserialize::{JsonText, deserialize_by_codec};
 pub use json_ref::JsonRef;
 pub use scan::{Mode, scan};
 pub use scanned::Scanned;

@@ -1,3 +1,5 @@
+use crate::api::opaque::opaque_debug;
+
 pub(super) const SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// Writes JSON text.
@@ -6,6 +8,8 @@ pub struct Writer {
     out: String,
     needs_comma: bool,
 }
+
+opaque_debug!([] Writer);
 
 impl Writer {
     /// Returns the text.

@@ -2,6 +2,7 @@
 // with the call that needs it.
 
 import { failure, isRemitError } from "./errors.js";
+import { readAll } from "./fetch.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
@@ -37,14 +38,7 @@ class Download {
     this.#abort = new AbortController();
     const reply = await fetch(address, { signal: this.#abort.signal });
     check(reply);
-    const chunks = [];
-    const reader = reply.body.getReader();
-    for (;;) {
-      const { value } = await reader.read();
-      if (value === undefined) return new Response(new Blob(chunks)).arrayBuffer();
-      chunks.push(value);
-      this.#bytes += value.length;
-    }
+    return readAll(reply.body.getReader(), ({ length }) => (this.#bytes += length));
   }
 
   /** Waits, but fails once nothing has arrived for a while. A script still arrives, for the next call. */

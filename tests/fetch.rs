@@ -12,12 +12,12 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise};
-use remitkit::api::{CardSessionRequest, Code, Error, Kind, TransferId};
+use remitkit::api::{self, CardSessionRequest, Code, Error, Kind, Method, TransferId};
 use remitkit::browser::{
     Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal,
 };
 use remitkit::card::Theme;
-use remitkit::client::{Client, Journal, Platform};
+use remitkit::client::{Client, Journal, Platform, SendFailure, TimeLimits};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::AbortController;
@@ -124,6 +124,47 @@ async fn a_late_reply_is_a_timeout() {
     let client = client_at(&served("service"), Duration::from_millis(100), Rc::default());
     let error = client.nonce().await.err().unwrap();
     assert_eq!((error.code(), error.kind()), (Code::Timeout, Kind::Timeout));
+}
+
+#[wasm_bindgen_test]
+async fn a_reply_is_waited_for_while_it_arrives_and_not_for_ever() {
+    // A byte each 20 ms, as many as the address says.
+    let _slow = Answered::new(
+        "-bytes",
+        "async (url) => {
+           let left = Number.parseInt(url.split('/').pop());
+           return new Response(new ReadableStream({
+             pull(stream) {
+               return new Promise((resolve) => setTimeout(() => {
+                 if (left === 0) return stream.close(), resolve();
+                 stream.enqueue(Uint8Array.of(48));
+                 left -= 1;
+                 if (left !== 5) resolve();
+               }, 20));
+             },
+           }));
+         }",
+    );
+    let client = client();
+    let fetched = async |path: &str, idle_ms, total_ms| {
+        let request = api::Request {
+            method: Method::Get,
+            path: path.to_owned(),
+            body: None,
+            language: None,
+            wants_bytes: false,
+        };
+        let limits = TimeLimits { idle_ms, total_ms };
+        let started_ms = client.platform().elapsed_ms();
+        let answer = client.platform().fetch(&served(path), &request, "t", limits).await;
+        (answer.map(|answer| answer.text.len()), client.platform().elapsed_ms() - started_ms)
+    };
+    assert_eq!(fetched("4-bytes", 1_000, 5_000).await.0, Ok(4));
+    // The sixth byte from the end is the last that comes.
+    let (stalled, elapsed_ms) = fetched("30-bytes", 300, 5_000).await;
+    assert_eq!((stalled, elapsed_ms > 700, elapsed_ms < 3_000), (Err(SendFailure::Timeout), true, true));
+    let (endless, elapsed_ms) = fetched("1000-bytes", 300, 900).await;
+    assert_eq!((endless, elapsed_ms < 2_000), (Err(SendFailure::Timeout), true));
 }
 
 #[wasm_bindgen_test]

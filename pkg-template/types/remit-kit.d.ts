@@ -67,7 +67,11 @@ export interface RemitKitOptions {
    * service's.
    */
   messages?: Messages | undefined;
-  /** How long one attempt of a request may take, in milliseconds, 100 to 120000; 10 seconds by default. */
+  /**
+   * How long nothing of a reply may arrive before an attempt of its request ends, in milliseconds, 100 to
+   * 120000; 10 seconds by default. All attempts of a call together take at most 30 seconds, or this if it is
+   * longer.
+   */
   timeoutMs?: number | undefined;
   /**
    * The sender whose tokens `token` returns, if the page knows it. Otherwise RemitKit asks `GET /sender-id`

@@ -83,31 +83,76 @@ class FetchReply {
   }
 }
 
-/**
- * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Reads all of the
- * reply: the page may have replaced a member of `Response` too. Rejects with a `FetchFailure`.
- */
-export async function fetchReply(request, body) {
-  const options = optionsOf(request, body);
-  await undefined;
-  try {
-    return await replyTo(request.url, options);
-  } catch (failure) {
-    // Here and not when it is asked for, as this may run code of the page.
-    failure.cause = causeOf(failure.cause, options);
-    throw failure;
+/** A request and its reply. */
+export class Exchange {
+  /** When the last of the reply arrived, by `performance.now()`. */
+  arrivedAt = -1;
+  /** Resolves to a `FetchReply`, or rejects with a `FetchFailure`. */
+  reply;
+
+  constructor(request, body) {
+    this.reply = this.#send(request, body);
+  }
+
+  /**
+   * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Reads all of
+   * the reply: the page may have replaced a member of `Response` too.
+   */
+  async #send(request, body) {
+    const options = optionsOf(request, body);
+    await undefined;
+    try {
+      return await this.#replyTo(request.url, options);
+    } catch (failure) {
+      // Here and not when it is asked for, as this may run code of the page.
+      failure.cause = causeOf(failure.cause, options);
+      throw failure;
+    }
+  }
+
+  async #replyTo(url, options) {
+    // It may have sent the request before it throws.
+    const response = await received(checked(() => [fetch(url, options)]));
+    const reply = checked(() => new FetchReply(response ?? {}));
+    // Of `Response.error()` it is 0.
+    if (reply.status < 200) throw new FetchFailure(false);
+    const arrived = () => (this.arrivedAt = performance.now());
+    arrived();
+    const reader = readerOf(response);
+    const read = () => (reader ? readAll(reader, arrived) : response.arrayBuffer());
+    const content = await received(checked(() => [read()]));
+    reply.body = checked(() => bytesOf(content));
+    return reply;
   }
 }
 
-async function replyTo(url, options) {
-  // It may have sent the request before it throws.
-  const response = await received(checked(() => [fetch(url, options)]));
-  const reply = checked(() => new FetchReply(response ?? {}));
-  // Of `Response.error()` it is 0.
-  if (reply.status < 200) throw new FetchFailure(false);
-  const content = await received(checked(() => [response.arrayBuffer()]));
-  reply.body = checked(() => bytesOf(content));
-  return reply;
+/** Returns the reader of a reply's stream, but of none that a page has changed, or that has no stream. */
+function readerOf(response) {
+  try {
+    return response.arrayBuffer === Response.prototype.arrayBuffer ? response.body.getReader() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads all bytes of a stream. Calls `onChunk` for each chunk. */
+export async function readAll(reader, onChunk) {
+  const chunks = [];
+  let length = 0;
+  for (;;) {
+    const { value } = await reader.read();
+    if (value === undefined) break;
+    chunks.push(value);
+    length += value.length;
+    onChunk(value);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 /** Returns what a function of the page's `fetch` or reply returns: one that throws is no engine's. */

@@ -15,21 +15,27 @@ use web_sys::{
 
 use super::cause;
 use super::global::global;
-use super::time::{note_time, now_ms, time_of};
+use super::time::{note_time, now, now_ms, time_of};
 use super::timer::sleep;
 use crate::api::{self, Method};
-use crate::client::{Answer, SendFailure, SendResult};
+use crate::client::{Answer, SendFailure, SendResult, TimeLimits};
 
 #[wasm_bindgen(module = "/src/browser/fetch.js")]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = fetchReply)]
-    fn fetch_reply(request: &web_sys::Request, body: Option<&str>) -> Result<Promise, JsValue>;
     #[wasm_bindgen(catch, js_name = lendRequest)]
     fn lend_request() -> Result<js_sys::Function, JsValue>;
     #[wasm_bindgen(catch, js_name = canAbort)]
     fn can_abort(signal: &AbortSignal) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_name = mayBeCached)]
     fn js_may_be_cached() -> Result<bool, JsValue>;
+
+    type Exchange;
+    #[wasm_bindgen(constructor)]
+    fn new(request: &web_sys::Request, body: Option<&str>) -> Exchange;
+    #[wasm_bindgen(method, getter, js_name = arrivedAt)]
+    fn arrived_at(this: &Exchange) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn reply(this: &Exchange) -> Promise;
 
     type FetchReply;
     #[wasm_bindgen(method, getter)]
@@ -62,53 +68,54 @@ pub(super) fn may_be_cached() -> bool {
     js_may_be_cached().unwrap_or(false)
 }
 
-/// Sends a request once, and waits at most `timeout_ms` for the whole reply. Dropping the future aborts it.
-pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, timeout_ms: u32) -> SendResult {
-    match select(pin!(exchange(url, request, bearer)), pin!(sleep(timeout_ms))).await {
-        Either::Left((result, _)) => result,
-        Either::Right(_) => Err(SendFailure::Timeout),
-    }
-}
-
-async fn exchange(url: &str, request: &api::Request, bearer: &str) -> SendResult {
+/// Sends a request once, and waits for the whole reply within the limits. Dropping the future aborts it.
+pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, limits: TimeLimits) -> SendResult {
     cause::set(None);
     let (mut running, sent) = Running::request(url, request, bearer).ok_or(SendFailure::Missing)?;
     let requested = sent.url();
     let policy = PolicyWatch::new(requested.clone());
-    let reply = fetch(sent, request.body.as_deref()).await;
+    // In place of `Request::send`, which panics where `fetch` rejects with what is no `Error` or returns what
+    // is no `Response` of the engine.
+    let exchange = Exchange::new(&sent.into(), request.body.as_deref());
+    let reply = match select(exchange.reply().into_future(), pin!(timed_out(&exchange, limits))).await {
+        Either::Left((reply, _)) => reply,
+        Either::Right(_) => return Err(SendFailure::Timeout),
+    };
     running.is_over = true;
-    let failed = match reply {
-        Ok(reply) => return Ok(read(&reply, &requested, request.wants_bytes)),
-        Err(failed) => failed,
+    let failure: FetchFailure = match reply {
+        Ok(reply) => return Ok(read(reply.unchecked_ref(), &requested, request.wants_bytes)),
+        Err(thrown) => thrown.unchecked_into(),
     };
     let is_blocked = match policy {
-        Some(policy) if failed.failure == SendFailure::Network => policy.blocks().await,
+        Some(policy) if !failure.is_faulty() => policy.blocks().await,
         _ => false,
     };
     // Nothing is awaited from here until the caller has the failure.
-    cause::set(Some(failed.cause));
-    Err(if is_blocked { SendFailure::Blocked } else { failed.failure })
-}
-
-/// Why there is no reply, and what was thrown.
-struct Failed {
-    failure: SendFailure,
-    cause: JsValue,
-}
-
-/// Sends the request and reads the reply; in place of `Request::send`, which panics where `fetch` rejects
-/// with what is no `Error` or returns what is no `Response` of the engine.
-async fn fetch(request: Request, body: Option<&str>) -> Result<FetchReply, Failed> {
-    let request: web_sys::Request = request.into();
-    let reply = match fetch_reply(&request, body) {
-        Ok(reply) => reply.await,
-        Err(thrown) => Err(thrown),
-    };
-    reply.map(JsCast::unchecked_into).map_err(|thrown| {
-        let thrown: FetchFailure = thrown.unchecked_into();
-        let failure = if thrown.is_faulty() { SendFailure::Faulty } else { SendFailure::Network };
-        Failed { failure, cause: thrown.cause() }
+    cause::set(Some(failure.cause()));
+    Err(match failure.is_faulty() {
+        true => SendFailure::Faulty,
+        false if is_blocked => SendFailure::Blocked,
+        false => SendFailure::Network,
     })
+}
+
+/// Waits until nothing of the reply has arrived for too long, or all of it takes too long. Ends by its timers
+/// alone, whatever a page does to the clock.
+async fn timed_out(exchange: &Exchange, limits: TimeLimits) {
+    let (mut pause_ms, mut left_ms) = (limits.idle_ms, limits.total_ms);
+    let mut seen_at = exchange.arrived_at();
+    loop {
+        pause_ms = pause_ms.min(left_ms);
+        sleep(pause_ms).await;
+        left_ms -= pause_ms;
+        let arrived_at = exchange.arrived_at();
+        if left_ms == 0 || arrived_at == seen_at {
+            return;
+        }
+        seen_at = arrived_at;
+        let idled_ms = (now() - arrived_at) as u32;
+        pause_ms = limits.idle_ms.saturating_sub(idled_ms).max(1);
+    }
 }
 
 /// A request in progress. Dropping it aborts the request.

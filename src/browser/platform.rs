@@ -5,22 +5,16 @@ use futures_util::{FutureExt, TryFutureExt};
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
-use super::time::{now_ms, parse_time_ms};
+use super::time::{now, now_ms, parse_time_ms};
 use super::{Lock, SessionJournal, cause, fetch, timer};
 use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Request, TokenReply};
-use crate::client::{Journal, MemoryJournal, Platform, SendResult, Trace};
+use crate::client::{Journal, MemoryJournal, Platform, SendResult, TimeLimits, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
     #[wasm_bindgen(js_name = matches)]
     pub(crate) fn matches_pattern(pattern: &str, text: &str) -> Option<bool>;
-}
-
-#[wasm_bindgen]
-extern "C" {
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
 }
 
 type TokenSource = Box<dyn Fn() -> LocalBoxFuture<'static, Result<String, Error>>>;
@@ -108,8 +102,8 @@ impl Platform for Browser {
     type Signal = Signal;
     type Lock = Lock;
 
-    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
-        fetch::send(url, request, bearer, timeout_ms).await
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
+        fetch::send(url, request, bearer, limits).await
     }
 
     async fn token(&self) -> Result<String, Error> {

@@ -11,6 +11,13 @@ extern "C" {
     pub(super) fn note_time(date: &str);
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// The milliseconds since the page began to load, by a clock that nobody sets.
+    #[wasm_bindgen(js_namespace = performance)]
+    pub(super) fn now() -> f64;
+}
+
 pub(crate) fn now_ms() -> u64 {
     Date::now() as u64
 }

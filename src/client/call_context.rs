@@ -8,7 +8,7 @@ use futures_util::future::{AbortHandle, Abortable, Either, Pending, Shared, pend
 use super::journal::AttemptId;
 use super::platform::Lock;
 use super::tokens::{Owner, SOURCE_TIMEOUT_MS};
-use super::{ClientCore, SendFailure, SendResult};
+use super::{ClientCore, SendFailure, SendResult, TimeLimits};
 use crate::api::{Code, Error, Request};
 
 /// The request to end a call early: its caller has aborted, or nobody waits for a submission any more.
@@ -109,9 +109,11 @@ impl CallContext {
         url: &str,
         request: &Request,
         bearer: &str,
-        timeout_ms: u32,
+        limits: TimeLimits,
     ) -> SendResult {
-        let answer = self.core.0.platform.fetch(url, request, bearer, self.before_deadline(timeout_ms));
+        let [idle_ms, total_ms] = [limits.idle_ms, limits.total_ms].map(|ms| self.before_deadline(ms));
+        let limits = TimeLimits { idle_ms, total_ms };
+        let answer = self.core.0.platform.fetch(url, request, bearer, limits);
         self.unless_cancelled(answer).await.unwrap_or(Err(SendFailure::Aborted))
     }
 

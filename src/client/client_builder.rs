@@ -6,9 +6,9 @@ use crate::api::opaque::opaque_debug;
 use crate::api::option_name::{BASE_URL, CARD_URL};
 use crate::api::{Address, Error, SenderId};
 
-/// The default timeout of one attempt.
+/// How long nothing of a reply may arrive, by default.
 pub(crate) const DEFAULT_TIMEOUT_MS: u32 = 10_000;
-/// The shortest and the longest timeout of one attempt.
+/// The shortest and the longest of these times.
 pub(crate) const TIMEOUTS_MS: [u32; 2] = [100, 120_000];
 /// The default `Accept-Language`.
 const DEFAULT_LOCALE: &str = "en-US";
@@ -62,7 +62,9 @@ impl<P: Platform> ClientBuilder<P> {
         self
     }
 
-    /// Sets the timeout of one attempt, from 100 milliseconds to 2 minutes; 10 seconds by default.
+    /// Sets how long nothing of a reply may arrive before an attempt of its request ends, from 100
+    /// milliseconds to 2 minutes; 10 seconds by default. All attempts of a call together take at most 30
+    /// seconds, or this if it is longer.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(crate) base_url: Address,
     /// The `Accept-Language` of localized operations.
     pub(crate) locale: String,
-    /// The timeout of one attempt.
+    /// How long nothing of a reply may arrive before an attempt ends.
     pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
     pub(crate) sender_id: Option<SenderId>,

@@ -1,7 +1,7 @@
 //! One request with all its attempts: token, retries, trace.
 
 use super::call_context::CallContext;
-use super::retry::{AttemptFailure, delay_ms, may_retry, timeout_ms};
+use super::retry::{AttemptFailure, delay_ms, may_retry, time_limits};
 use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
 use super::{Answer, Reply, ReplyParts, SendFailure, SendResult, Trace};
@@ -88,8 +88,8 @@ impl CallContext {
             let sent_ms = platform.elapsed_ms();
             // A customer who signs in takes none of the request's own time.
             started_ms += sent_ms.saturating_sub(token_requested_ms);
-            let timeout_ms = timeout_ms(inner.options.timeout_ms, sent_ms.saturating_sub(started_ms));
-            let mut answer = self.fetch(&url, &request, &token.bearer, timeout_ms).await;
+            let limits = time_limits(inner.options.timeout_ms, sent_ms.saturating_sub(started_ms));
+            let mut answer = self.fetch(&url, &request, &token.bearer, limits).await;
             if let (Ok(Answer { url: Some(url), .. }), Some(marker)) = (answer.as_ref(), &marker)
                 && !is_within(marker, url)
             {

@@ -49,7 +49,7 @@ pub use memory_journal::MemoryJournal;
 #[cfg(feature = "js")]
 pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
-pub use platform::{Answer, Platform, SendFailure, SendResult, Trace};
+pub use platform::{Answer, Platform, SendFailure, SendResult, TimeLimits, Trace};
 #[doc(hidden)]
 pub use reply::{Reply, ReplyParts};
 #[cfg(feature = "js")]

@@ -18,10 +18,10 @@ pub trait Platform: 'static {
     /// A lock, released when dropped.
     type Lock: 'static;
 
-    /// Sends a request once and waits at most `timeout_ms` for the whole reply; dropping the future aborts the
+    /// Sends a request once and waits for the whole reply within the limits; dropping the future aborts the
     /// request. Follows no redirect, which would pass the token, or a second copy of a POST, to another
     /// server.
-    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult;
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult;
 
     /// Returns the reply of the token source as JSON text.
     async fn token(&self) -> Result<String, Error>;
@@ -83,7 +83,7 @@ pub(super) trait DynPlatform {
         url: &'a str,
         request: &'a Request,
         bearer: &'a str,
-        timeout_ms: u32,
+        limits: TimeLimits,
     ) -> LocalBoxFuture<'a, SendResult>;
     fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>>;
     fn sleep(&self, ms: u32) -> LocalBoxFuture<'_, ()>;
@@ -115,9 +115,9 @@ impl<P: Platform> DynPlatform for P {
         url: &'a str,
         request: &'a Request,
         bearer: &'a str,
-        timeout_ms: u32,
+        limits: TimeLimits,
     ) -> LocalBoxFuture<'a, SendResult> {
-        Platform::fetch(self, url, request, bearer, timeout_ms).boxed_local()
+        Platform::fetch(self, url, request, bearer, limits).boxed_local()
     }
     fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>> {
         Platform::token(self).boxed_local()
@@ -157,6 +157,15 @@ impl<P: Platform> DynPlatform for P {
     }
 }
 
+/// How long to wait for a reply. On a slow line one that goes on arriving is worth more than another request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimits {
+    /// How long nothing of it may arrive, in milliseconds.
+    pub idle_ms: u32,
+    /// How long all of it may take, in milliseconds.
+    pub total_ms: u32,
+}
+
 /// A reply of any status.
 #[derive(Clone)]
 pub struct Answer {
@@ -188,7 +197,7 @@ pub type SendResult = Result<Answer, SendFailure>;
 pub enum SendFailure {
     /// The network or the browser failed.
     Network,
-    /// There was no whole reply in time.
+    /// Nothing more of the reply arrived in time, or it took too long in all.
     Timeout,
     /// The caller aborted: the client reports this, no platform does.
     Aborted,

@@ -1,7 +1,7 @@
 //! When a request is sent again: pure tables.
 
 use crate::api::Sending;
-use crate::client::SendFailure;
+use crate::client::{SendFailure, TimeLimits};
 
 /// The upper bound of all attempts of a call together.
 pub const TOTAL_MS: u64 = 30_000;
@@ -31,12 +31,13 @@ impl Budget {
     }
 }
 
-/// Returns the timeout of the next attempt: that of one attempt, cut to what is left of the whole.
+/// Returns the limits of the next attempt: `idle_ms` without a byte, and what is left of the whole.
 #[must_use]
-pub fn timeout_ms(one_ms: u32, elapsed_ms: u64) -> u32 {
-    let whole_ms = TOTAL_MS.max(u64::from(one_ms));
+pub fn time_limits(idle_ms: u32, elapsed_ms: u64) -> TimeLimits {
+    let whole_ms = TOTAL_MS.max(u64::from(idle_ms));
     let left_ms = whole_ms.saturating_sub(elapsed_ms).max(1);
-    u32::try_from(left_ms).map_or(one_ms, |left_ms| left_ms.min(one_ms))
+    let total_ms = u32::try_from(left_ms).unwrap_or(u32::MAX);
+    TimeLimits { idle_ms: idle_ms.min(total_ms), total_ms }
 }
 
 /// Why an attempt did not succeed.
@@ -146,14 +147,14 @@ mod tests {
 
     #[test]
     fn an_attempt_ends_with_the_whole() {
-        for (one_ms, elapsed_ms, expected) in [
-            (10_000, 0, 10_000),
-            (10_000, 25_000, 5_000),
-            (10_000, 40_000, 1),
-            (120_000, 0, 120_000),
-            (120_000, 119_000, 1_000),
+        for (timeout_ms, elapsed_ms, idle_ms, total_ms) in [
+            (10_000, 0, 10_000, 30_000),
+            (10_000, 25_000, 5_000, 5_000),
+            (10_000, 40_000, 1, 1),
+            (120_000, 0, 120_000, 120_000),
+            (120_000, 119_000, 1_000, 1_000),
         ] {
-            assert_eq!(timeout_ms(one_ms, elapsed_ms), expected);
+            assert_eq!(time_limits(timeout_ms, elapsed_ms), TimeLimits { idle_ms, total_ms });
         }
     }
 

@@ -10,7 +10,7 @@ use super::replies::{Replies, reply};
 use super::scripted_journal::ScriptedJournal;
 use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Method, Request};
-use crate::client::{Client, ClientBuilder, Journal, Platform, SendFailure, SendResult, Trace};
+use crate::client::{Client, ClientBuilder, Journal, Platform, SendFailure, SendResult, TimeLimits, Trace};
 
 /// The sender of all tokens, unless a test says otherwise.
 pub const SENDER_ID: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
@@ -129,7 +129,7 @@ impl Platform for ScriptedPlatform {
     type Signal = u64;
     type Lock = OwnedMutexGuard<()>;
 
-    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
         assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
         let sent = SentRequest {
             method: request.method.as_str(),
@@ -150,7 +150,7 @@ impl Platform for ScriptedPlatform {
             answer = worker(&sent, answer);
         }
         let is_late = matches!(answer, Err(SendFailure::Timeout));
-        self.sleep(if is_late { timeout_ms } else { LATENCY_MS }).await;
+        self.sleep(if is_late { limits.idle_ms } else { LATENCY_MS }).await;
         answer
     }
 

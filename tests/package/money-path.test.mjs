@@ -1,9 +1,11 @@
-// Transfers in a real browser: duplicated and frozen tabs, service workers, storage that fails or is cleared.
+// Transfers in a real browser: duplicated and frozen tabs, service workers, storage that fails or is cleared,
+// slow lines.
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { documented } from "../fuzz/service.mjs";
 import { REQUESTS } from "../fuzz/samples.mjs";
 import { workerThat } from "../hostile-pages/pages.mjs";
@@ -16,9 +18,13 @@ const CORS = {
   "access-control-allow-methods": "*",
 };
 const [A, B] = [randomUUID(), randomUUID()];
+/** How long each byte of a slow reply takes, and how many arrive of one that is never whole. */
+const TICK_MS = 200;
+const STALLED = 20;
 
-/** The service: the transfers by their quotes, and what gets no reply. */
-const service = { made: new Map(), requests: [], isLost: () => false, delivers: true };
+/** The service: the transfers by their quotes, what gets no reply, and how much of a reply arrives slowly. */
+const NORMAL = { isLost: () => false, delivers: true, arriving: () => 0 };
+const service = { made: new Map(), requests: [], ...NORMAL };
 
 function answer({ method, path, body, bearer }) {
   const quote = path.startsWith("/v1/transfers/progress/") ? path.split("/").at(-1) : undefined;
@@ -58,7 +64,14 @@ const baseUrl = await listening(
     const given = answer(sent);
     if (isLost) return request.socket.destroy();
     const [status, json] = Array.isArray(given) && typeof given[0] === "number" ? given : [200, given];
-    reply.writeHead(status, { ...CORS, "content-type": "application/json" }).end(JSON.stringify(json));
+    reply.writeHead(status, { ...CORS, "content-type": "application/json" });
+    const slowly = Buffer.from(" ".repeat(service.arriving(sent)));
+    for (const byte of slowly) {
+      reply.write(Buffer.of(byte));
+      await sleep(TICK_MS);
+    }
+    // Longer than any reply: one that has stopped arriving.
+    if (slowly.length < STALLED) reply.end(JSON.stringify(json));
   }),
 );
 
@@ -93,7 +106,7 @@ const newRequest = () => ({ ...REQUESTS.transfer(randomUUID()), nonce: undefined
 /** Opens a page of the shop in a browser of its own. */
 async function visit(worker) {
   context = await browser.newContext();
-  Object.assign(service, { isLost: () => false, delivers: true });
+  Object.assign(service, NORMAL);
   const page = await context.newPage();
   await page.goto(origin);
   if (worker) {
@@ -295,4 +308,27 @@ test("what a page has sent is listed, and settled, after its storage was cleared
   assert.deepEqual(await listed(page), [[quote, "SENT"]]);
   service.isLost = () => false;
   assert.equal((await call(page, "resume")).recovered, true);
+});
+
+test("a reply that goes on arriving is waited for, and nothing is sent again", IN_PAGE, async () => {
+  const page = await visit();
+  const options = { timeoutMs: 1_000 };
+  const before = service.requests.length;
+  service.arriving = () => STALLED - 5;
+  const quote = await prepared(page, { options });
+  const { recovered, state, transferId, ms } = await call(page, "submit");
+  assert.deepEqual([recovered, state, transferId], [false, "CREATED", service.made.get(quote).transferId]);
+  assert.ok(ms > options.timeoutMs * 2, `${ms}`);
+  const routes = service.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(routes, [...new Set(routes)]);
+});
+
+test("a reply that has stopped arriving is given up, and the progress decides", IN_PAGE, async () => {
+  const page = await visit();
+  const quote = await prepared(page, { options: { timeoutMs: 1_000 } });
+  service.arriving = (sent) => (isPost(sent) ? STALLED : 0);
+  const { recovered, state } = await call(page, "submit");
+  assert.deepEqual([recovered, state], [true, "CREATED"]);
+  const posts = service.requests.filter((sent) => isPost(sent) && sent.body.quoteHistoryId === quote);
+  assert.equal(posts.length, 1);
 });

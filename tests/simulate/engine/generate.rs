@@ -414,12 +414,17 @@ fn delay(rng: &mut Rng) -> u32 {
     }) as u32
 }
 
+fn slow_answer(rng: &mut Rng, from_ms: u64, to_ms: u64) -> NetFault {
+    let ms = rng.between(from_ms, to_ms) as u32;
+    if rng.percent(50) { NetFault::SlowAnswer { ms } } else { NetFault::Trickle { ms } }
+}
+
 fn read_fault(rng: &mut Rng) -> NetFault {
     match rng.below(6) {
         0 => NetFault::LoseRequest,
         1 => NetFault::LoseAnswer,
         2 => NetFault::Slow { ms: rng.between(100, 30_000) as u32 },
-        3 => NetFault::SlowAnswer { ms: rng.between(100, 30_000) as u32 },
+        3 => slow_answer(rng, 100, 30_000),
         _ => refusal(rng, false),
     }
 }
@@ -430,7 +435,7 @@ fn transfer_fault(rng: &mut Rng) -> NetFault {
         1..=3 => NetFault::LoseAnswer,
         4..=7 => NetFault::Late { ms: delay(rng), fails: rng.percent(70) },
         8 => NetFault::Slow { ms: delay(rng) },
-        9 => NetFault::SlowAnswer { ms: rng.between(5_000, 60_000) as u32 },
+        9 => slow_answer(rng, 5_000, 60_000),
         10 => NetFault::During { ms: rng.between(500, 60_000) as u32 },
         11 => NetFault::Twice {
             gap_ms: rng.pick(&[0, 5, 200, 3_000]),
@@ -449,7 +454,7 @@ fn write_fault(rng: &mut Rng, target: Target) -> NetFault {
         0 => NetFault::LoseRequest,
         1 => NetFault::LoseAnswer,
         2 => NetFault::Late { ms: delay(rng), fails: rng.percent(70) },
-        3 => NetFault::SlowAnswer { ms: rng.between(5_000, 60_000) as u32 },
+        3 => slow_answer(rng, 5_000, 60_000),
         4 => NetFault::Garbled,
         5 => refusal(rng, false),
         _ => refusal_after_commit(rng, target),

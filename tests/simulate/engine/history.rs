@@ -136,6 +136,8 @@ pub(crate) enum NetFault {
     // The request takes this long to arrive, and is answered then.
     Slow { ms: u32 },
     SlowAnswer { ms: u32 },
+    // The bytes of the answer arrive all this time.
+    Trickle { ms: u32 },
     // The service takes this long before it commits.
     During { ms: u32 },
     // The browser repeats the request. The second answer counts: the service's, or this one.
@@ -195,7 +197,10 @@ impl FaultKind {
                 _,
                 NetFault::Late { ms, .. } | NetFault::Slow { ms } | NetFault::During { ms },
             )
-            | FaultKind::Net(_, NetFault::SlowAnswer { ms } | NetFault::Again { ms })
+            | FaultKind::Net(
+                _,
+                NetFault::SlowAnswer { ms } | NetFault::Trickle { ms } | NetFault::Again { ms },
+            )
             | FaultKind::Journal(_, JournalFault::Lags { ms, .. })
             | FaultKind::Token(TokenFault::Delays { ms } | TokenFault::EndsAfter { ms }) => Some(ms),
             _ => None,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Method, Request, SenderId};
-use remitkit::client::{Client, Journal, Platform, SendFailure, SendResult};
+use remitkit::client::{Client, Journal, Platform, SendFailure, SendResult, TimeLimits};
 use tokio::sync::oneshot;
 
 use super::customer::Tab;
@@ -81,13 +81,15 @@ impl Platform for Env {
     type Signal = Signal;
     type Lock = LockGuard;
 
-    async fn fetch(&self, url: &str, request: &Request, bearer: &str, timeout_ms: u32) -> SendResult {
+    async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
         self.at_await().await;
         let (sent, fault) = self.outgoing(url, request, bearer);
         self.trace(|| format!("sends {} {}", sent.method, sent.path.get(..50).unwrap_or(&sent.path)));
         let (reply, received) = oneshot::channel();
         self.world.send(sent, fault, reply, self.load.number);
         let received = async { received.await.ok().flatten().ok_or(SendFailure::Network) };
+        let is_arriving = matches!(fault, Some(NetFault::Trickle { .. }));
+        let timeout_ms = if is_arriving { limits.total_ms } else { limits.idle_ms };
         let timeout = sleep(u64::from(timeout_ms).max(1));
         let mut answer = match select(pin!(received), pin!(timeout)).await {
             Either::Left((answer, _)) => answer,

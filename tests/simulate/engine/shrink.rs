@@ -114,7 +114,7 @@ fn simpler_faults(kind: FaultKind) -> Vec<FaultKind> {
                 let lost = if commit { LoseAnswer } else { LoseRequest };
                 net(target, &[Answer { status, code, commit, retry_after_s: None }, early, lost])
             }
-            SlowAnswer { .. } | Garbled => net(target, &[LoseAnswer]),
+            SlowAnswer { .. } | Trickle { .. } | Garbled => net(target, &[LoseAnswer]),
             ProviderFails | LoseAnswer => net(target, &[LoseRequest]),
             _ => Vec::new(),
         },

@@ -331,7 +331,7 @@ impl World {
                 let mut answer = self.deliver(&request, false).await;
                 match fault {
                     Some(NetFault::Garbled) => answer.text.truncate(answer.text.len() / 2),
-                    Some(NetFault::SlowAnswer { ms }) => back_ms = ms.into(),
+                    Some(NetFault::SlowAnswer { ms } | NetFault::Trickle { ms }) => back_ms = ms.into(),
                     _ => {}
                 }
                 Some(answer).filter(|_| fault != Some(NetFault::LoseAnswer))

@@ -128,6 +128,8 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
 }
 
 pub(super) const PREFIX: &str = "remitkit.attempt.";
+/// The latest time that a page's clock can show.
+const LATEST_MS: i64 = 8_640_000_000_000_000;
 /// Longer than any quote is valid: an attempt that was prepared this long ago and never sent is of no use.
 const STALE_MS: u64 = 24 * 3_600_000;
 
@@ -198,10 +200,15 @@ impl Entry {
         out.finish()
     }
 
-    /// Parses an entry; `None` for one that something else wrote.
+    /// Parses an entry; `None` for one that something else wrote. What is no time of a page counts as long
+    /// ago: such an entry is listed and settled, but never posted.
     pub(super) fn parse(text: &str) -> Option<Box<Self>> {
         scan(text, Self::SHAPE, Mode::Received).ok()?;
-        Self::read(JsonRef::new(text)).map(Box::new)
+        let mut entry = Box::new(Self::read(JsonRef::new(text))?);
+        for ms in std::iter::once(&mut entry.created_at_ms).chain(&mut entry.expires_at_ms) {
+            *ms = if (0..=LATEST_MS).contains(ms) { *ms } else { 0 };
+        }
+        Some(entry)
     }
 }
 

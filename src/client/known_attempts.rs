@@ -5,7 +5,7 @@ use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
 use crate::api::{Nonce, collect};
 
-/// More than a page works on.
+/// More than a page works on. What was sent and is open stays beyond that: nothing else may know of it.
 const CAPACITY: usize = 64;
 /// How long a POST may be in flight or in process, whatever the page's clock says of the quote's end.
 const MAX_IN_FLIGHT_MS: u64 = 600_000;
@@ -25,6 +25,13 @@ pub(super) struct KnownAttempt {
 
 #[derive(Default)]
 pub(super) struct KnownAttempts(Vec<KnownAttempt>);
+
+impl KnownAttempt {
+    /// Whether it was sent and is neither made nor refused, as far as this client knows.
+    fn is_open(&self) -> bool {
+        self.ended.is_none() && self.entry.state == AttemptState::Sent
+    }
+}
 
 impl KnownAttempts {
     /// Returns the state of an attempt as this client knows it.
@@ -46,8 +53,10 @@ impl KnownAttempts {
         if self.find(entry).is_some() {
             return;
         }
-        if self.0.len() >= CAPACITY {
-            self.0.remove(0);
+        if self.0.len() >= CAPACITY
+            && let Some(at) = self.0.iter().position(|known| !known.is_open())
+        {
+            self.0.remove(at);
         }
         let left_ms = u64::try_from(entry.expires_at_latest_ms()).unwrap_or(0).saturating_sub(now_ms);
         self.0.push(KnownAttempt {
@@ -149,9 +158,7 @@ impl CallContext {
     /// Returns the attempts that were sent and are neither made nor refused, as far as this client knows.
     pub(super) fn known_as_sent(&self) -> Vec<Entry> {
         let attempts = self.core.0.attempts.borrow();
-        let is_open =
-            |known: &&KnownAttempt| known.ended.is_none() && known.entry.state == AttemptState::Sent;
-        collect(attempts.0.iter().filter(is_open).map(|known| known.entry.clone()))
+        collect(attempts.0.iter().filter(|known| known.is_open()).map(|known| known.entry.clone()))
     }
 
     /// Returns those of them that were posted from here.

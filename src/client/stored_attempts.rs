@@ -73,12 +73,12 @@ impl CallContext {
     /// certain outcome, or made so recently that the page may not have shown it.
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.core.now_ms();
-        let mut entries = Vec::new();
+        let (mut entries, mut found) = (Vec::new(), Vec::new());
         let keys = self.use_journal(async |journal| journal.keys().await).await?;
-        let keys = collect(keys.into_iter().filter(|key| key.starts_with(PREFIX)));
-        for key in &keys {
-            let text = self.load_text(key).await?;
+        for key in collect(keys.into_iter().filter(|key| key.starts_with(PREFIX))) {
+            let text = self.load_text(&key).await?;
             let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
+            found.push(key);
             let had_ended = self.has_ended(&entry);
             // This page may discard it while the customer signs in.
             if !self.owns(&mut entry).await? || self.has_ended(&entry) && !had_ended {
@@ -99,9 +99,9 @@ impl CallContext {
                 insert_by_age(&mut entries, *entry);
             }
         }
-        // The page's storage may have been cleared over an open transfer.
+        // The page's storage may have been cleared over an open transfer, or its entry overwritten.
         for mut entry in self.own_as_sent() {
-            let is_missing = !keys.contains(&key(entry.quote_history_id.as_str()));
+            let is_missing = !found.contains(&key(entry.quote_history_id.as_str()));
             if is_missing && self.owns(&mut entry).await? {
                 self.restore(&mut entry).await;
                 insert_by_age(&mut entries, entry);

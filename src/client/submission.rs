@@ -165,10 +165,12 @@ impl CallContext {
             let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
             return Ok(TransferOutcome { transfer, recovered: true });
         }
+        // A late write of the journal, or another tab, may have put back what ended here.
+        let may_post = is_stored && !self.has_ended(&entry);
         let mut settlement = match entry.state {
-            AttemptState::Prepared if is_stored => Settlement::default(),
+            AttemptState::Prepared if may_post => Settlement::default(),
             AttemptState::Prepared => Settlement::settled_elsewhere(failed()),
-            _ => self.resumed(&entry, is_stored),
+            _ => self.resumed(&entry, may_post),
         };
         let started_ms = self.core.elapsed_ms();
         let mut next = settlement.start();
@@ -271,10 +273,10 @@ impl CallContext {
     }
 
     /// Begins the settlement of an attempt that was sent before.
-    fn resumed(&self, entry: &Entry, is_stored: bool) -> Settlement {
+    fn resumed(&self, entry: &Entry, may_post: bool) -> Settlement {
         self.note_in_flight(entry, false);
         let mut settlement = Settlement::resumed();
-        if !is_stored || entry.is_restored == Some(true) {
+        if !may_post || entry.is_restored == Some(true) {
             // A POST whose bytes are not in the journal could not be settled later, and another tab may have
             // ended the attempt.
             settlement.forbid_resend();

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::join;
+use remitkit::api::Kind;
 use remitkit::api::json::JsonRef;
 use remitkit::client::{AttemptId, AttemptState, SendFailure};
 
 use crate::quotes::quoted;
-use crate::script::{ID, SENDER, ScriptedClient, answer, owned_by};
-use crate::service::{DAY, KEY, QUOTE, REQUEST, Service, summary};
+use crate::script::{ID, SENDER, ScriptedClient, answer, kind, owned_by};
+use crate::service::{DAY, KEY, QUOTE, REQUEST, Service, other_request, summary};
 
 #[tokio::test(start_paused = true)]
 async fn a_listed_attempt_shows_the_details_of_its_request_and_its_quote() {
@@ -99,4 +100,49 @@ async fn a_list_does_not_bring_back_what_was_discarded_while_it_asked_for_the_se
     assert!(listed.unwrap().is_empty());
     let id = AttemptId { quote_history_id: QUOTE.to_owned(), nonce: ID.to_owned() };
     assert_eq!(page.state_of(&id), Some(AttemptState::Discarded));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_sent_stays_known_however_many_attempts_a_page_prepares() {
+    let service = Service::unreachable();
+    let (page, attempt) = service.prepared().await;
+    attempt.submit().await.unwrap_err();
+    for number in 0..100 {
+        let nonce = ID.replacen("3f2504e0", &format!("{number:08}"), 1);
+        let quote = QUOTE.replacen("11111111", &format!("{number:08}"), 1);
+        page.prepare(&other_request(&nonce).replace(QUOTE, &quote)).await.unwrap();
+    }
+    service.store.entries.borrow_mut().clear();
+    let listed = page.pending_transfers().await.unwrap();
+    let listed: Vec<_> = listed.iter().map(|attempt| attempt.quote_history_id().as_str()).collect();
+    assert_eq!((listed, attempt.state()), (vec![QUOTE], AttemptState::Sent));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_sent_is_listed_though_its_entry_was_overwritten() {
+    let service = Service::unreachable();
+    let (page, attempt) = service.prepared().await;
+    attempt.submit().await.unwrap_err();
+    service.set_entry("{}".to_owned());
+    assert_eq!(page.pending_transfers().await.unwrap().len(), 1);
+    assert_eq!(service.entry(), "{}", "what cannot be read is left alone");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_with_impossible_times_is_listed_and_settled_but_never_posted() {
+    for (member, beyond) in [("createdAt", "9007199254740993"), ("expiresAt", "-1")] {
+        let mut service = Service::unreachable();
+        tokio::time::advance(2 * DAY).await;
+        let quote = quoted(QUOTE, "12550", "null", r#","expirationDate":"173700000""#);
+        service.quote = Rc::new(move |_| answer(200, &quote));
+        let page = service.quoted(REQUEST).await;
+        page.prepare(REQUEST).await.unwrap().submit().await.unwrap_err();
+        let time = JsonRef::new(&service.entry()).member(member).unwrap().raw().to_owned();
+        service.replace_in_entry(&format!(r#""{member}":{time}"#), &format!(r#""{member}":{beyond}"#));
+        service.recovers();
+        let posts = service.post_count();
+        let (_page, attempt) = service.listed().await;
+        assert!(summary(&attempt).contains(&format!(r#""{member}":0"#)));
+        assert_eq!((kind(attempt.submit().await), service.post_count()), (Kind::OutcomeUnknown, posts));
+    }
 }

@@ -401,3 +401,18 @@ async fn a_transfer_that_is_made_while_another_tab_keeps_the_lock_is_found_at_la
     service.recovers();
     assert!(attempt.submit().await.unwrap().recovered);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_ended_here_is_not_posted_though_its_entry_comes_back() {
+    for state in ["PREPARED", "SENT"] {
+        let service = Service::working();
+        let (_page, attempt) = service.prepared().await;
+        let entry = service.entry().replace("PREPARED", state);
+        attempt.discard().await.unwrap();
+        // A late write of the journal, or another tab.
+        service.set_entry(entry);
+        let failed = error(attempt.submit().await);
+        let expected = if state == "SENT" { Code::OutcomeUnknown } else { Code::TransferFailed };
+        assert_eq!((failed.code(), service.post_count()), (expected, 0));
+    }
+}

@@ -55,9 +55,9 @@ impl CallContext {
         CallContext { sender, ..self.clone() }
     }
 
-    /// Returns a context that no signal ends.
+    /// Returns a context that no caller ends, only the client's own end.
     pub(super) fn uncancellable(&self) -> Self {
-        CallContext { cancellation: None, ..self.clone() }
+        CallContext { cancellation: Some(self.core.0.closing.clone()), ..self.clone() }
     }
 
     /// Returns a context with a deadline. A last wait for the token source or the journal may exceed it

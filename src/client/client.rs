@@ -76,6 +76,12 @@ impl<P: Platform> Client<P> {
         self.core().today()
     }
 
+    /// Ends what goes on without a caller: the questions about a transfer whose submission was aborted. Calls
+    /// in progress end as usual.
+    pub fn close(&self) {
+        self.core().0.closing.request();
+    }
+
     /// Returns the state of an attempt as this client knows it; `None` if it does not know it.
     #[must_use]
     pub fn state_of(&self, attempt: &AttemptId) -> Option<AttemptState> {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use futures_util::future::{Either, select};
 
+use super::call_context::Cancellation;
 use super::journal::{AttemptId, AttemptState, Entry};
 use super::known_attempts::KnownAttempts;
 use super::platform::DynPlatform;
@@ -46,6 +47,8 @@ pub(super) struct Inner {
     pub(super) open_deletions: RefCell<Vec<String>>,
     /// The submissions in progress.
     pub(super) runs: RefCell<Vec<Rc<Run>>>,
+    /// Ends what goes on without a caller.
+    pub(super) closing: Cancellation,
 }
 
 impl ClientCore {
@@ -60,6 +63,7 @@ impl ClientCore {
             forms: Default::default(),
             open_deletions: RefCell::default(),
             runs: RefCell::default(),
+            closing: Cancellation::new(),
         }))
     }
 

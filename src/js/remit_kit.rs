@@ -126,6 +126,13 @@ impl RemitKit {
     }
 }
 
+/// `free` is the end of `destroy`, which has waited for the calls.
+impl Drop for RemitKit {
+    fn drop(&mut self) {
+        self.0.client.close();
+    }
+}
+
 impl RemitKit {
     fn call(
         &self,

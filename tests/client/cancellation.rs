@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use remitkit::api::{CREATE_RECIPIENT, Kind};
+use remitkit::client::AttemptState;
 
 use crate::script::{Script, ScriptedClient, answer, kind, nonce};
 use crate::service::{REQUEST, SECOND, Service};
@@ -79,4 +80,21 @@ async fn an_abort_is_a_lost_answer_for_what_may_have_changed_something() {
         let task = remitkit::client::Task::Call(&CREATE_RECIPIENT, Vec::new(), Some(body.to_owned()));
         assert_eq!(kind(script.perform_task(task).with_signal(script.now_ms() + at_ms).await), written);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_is_closed_asks_no_more_for_an_outcome_that_nobody_waits_for() {
+    let service = Service::unreachable();
+    let (page, attempt) = service.prepared().await;
+    let at_ms = page.now_ms() + 1_000;
+    assert_eq!(kind(attempt.submit().with_signal(&at_ms).await), Kind::OutcomeUnknown);
+    let mut run = Box::pin(join_all(page.take_spawned()));
+    assert!((&mut run).now_or_never().is_none(), "it still asks");
+    let sent = page.sent().len();
+    page.close();
+    assert!(tokio::time::timeout(Duration::from_millis(20), run).await.is_ok());
+    assert_eq!(page.sent().len(), sent);
+    assert!(service.hold_lock().now_or_never().is_some());
+    // The next page goes on.
+    assert_eq!(service.listed().await.1.state(), AttemptState::Sent);
 }

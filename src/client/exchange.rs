@@ -78,7 +78,7 @@ impl CallContext {
             // A client-level token would let the page act for any sender that it names.
             if request.names_a_sender()
                 && self.owner_of(&token).is_none()
-                && let Err(error) = self.for_sender(None).learn_owner().await
+                && let Err(error) = self.for_sender(None).learn_owner(&token).await
             {
                 return lost_or_not_sent(was_sent, error);
             }

@@ -14,19 +14,21 @@ use crate::api::json::Codec;
 use crate::api::part::part;
 use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, SenderId, option_name};
 
-/// How many tokens are fetched until one has a known sender: it may be renewed meanwhile.
-const TRIES: u32 = 4;
+/// After how many refusals the sender of a token counts as unknown: a gateway may have answered.
+const REFUSALS: u32 = 3;
+/// How often the sender is asked for, until the token has a known one: it may be renewed meanwhile.
+const TRIES: u32 = 5;
 
 type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
 
 struct Owners {
-    learn: for<'a> fn(&'a CallContext) -> Learning<'a>,
+    learn: for<'a> fn(&'a CallContext, &'a Rc<Token>) -> Learning<'a>,
 }
 
 part! {
     "transfer", "03e5",
     /// Not in the first load: the first quote names no sender.
-    fn owners() -> Owners { Owners { learn: |context| Box::pin(context.fetch_owner()) } }
+    fn owners() -> Owners { Owners { learn: |context, token| Box::pin(context.fetch_owner(token)) } }
 }
 
 impl CallContext {
@@ -38,7 +40,7 @@ impl CallContext {
             if let Some(owner) = unbound.owner_of(&token) {
                 return Ok(owner);
             }
-            unbound.learn_owner().await?;
+            unbound.learn_owner(&token).await?;
         }
         Err(short_lived())
     }
@@ -69,7 +71,7 @@ impl CallContext {
                     return Ok(token);
                 }
                 Some(_) => return Err(foreign()),
-                None => self.for_sender(None).learn_owner().await?,
+                None => self.for_sender(None).learn_owner(&token).await?,
             }
         }
         Err(short_lived())
@@ -104,7 +106,7 @@ impl CallContext {
         if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && is_checked {
             let token = self.token().await?;
             token.owner.take();
-            token.owner_refusals.set(TRIES - 2);
+            token.owner_refusals.set(REFUSALS - 1);
             return Err(owner_unknown());
         }
         Ok(is_same || !is_checked)
@@ -139,12 +141,12 @@ impl CallContext {
         }
     }
 
-    /// Asks the service for the sender; [`CallContext::send`] notes the answer.
-    pub(super) fn learn_owner(&self) -> Learning<'_> {
-        (owners().learn)(self)
+    /// Asks the service for the sender of the current token; [`CallContext::send`] notes the answer.
+    pub(super) fn learn_owner<'a>(&'a self, token: &'a Rc<Token>) -> Learning<'a> {
+        (owners().learn)(self, token)
     }
 
-    async fn fetch_owner(&self) -> Result<(), Error> {
+    async fn fetch_owner(&self, token: &Rc<Token>) -> Result<(), Error> {
         let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
             SendOutcome::Reply(_) => return Ok(()),
             SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
@@ -154,11 +156,12 @@ impl CallContext {
         if !is_refusal || error.code() == Code::SenderUndetermined {
             return Err(error);
         }
-        // A gateway may have answered in the service's place: ask again before the sender counts as unknown.
-        let token = self.token().await?;
-        token.owner_refusals.set(token.owner_refusals.get() + 1);
-        if token.owner_refusals.get() == TRIES - 1 {
-            token.owner.replace(Some(None));
+        // A token that was renewed meanwhile was not refused.
+        if Rc::ptr_eq(token, &self.token().await?) {
+            token.owner_refusals.set(token.owner_refusals.get() + 1);
+            if token.owner_refusals.get() == REFUSALS {
+                token.owner.replace(Some(None));
+            }
         }
         Ok(())
     }

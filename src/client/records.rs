@@ -5,11 +5,14 @@ use super::Reply;
 use super::call_context::CallContext;
 use super::exchange::{SendOutcome, is_gone};
 use super::safeguards::Safeguard;
-use crate::api::json::JsonRef;
+use crate::api::json::{JsonRef, digits_of};
 use crate::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, Kind, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
     Operation, Request,
 };
+
+/// How many pages of records are read before it counts as unknown whether one is among them.
+const MAX_PAGES: u32 = 20;
 
 impl CallContext {
     pub(super) async fn create(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
@@ -63,17 +66,38 @@ impl CallContext {
         outcome.into_result()
     }
 
-    /// Whether the service lists no record that this request may have created.
+    /// Whether the service lists no record that this request may have created. It may list them in pages.
     async fn is_absent(&self, operation: &Operation, request: &Request) -> bool {
         let list = match operation.name {
             name if name == CREATE_RECIPIENT.name => &LIST_RECIPIENTS,
             name if name == CREATE_RECIPIENT_ACCOUNT.name => &LIST_RECIPIENT_ACCOUNTS,
             _ => return false,
         };
-        let list_request = Request { method: list.method, body: None, ..request.clone() };
-        let SendOutcome::Reply(listed) = self.send(list, list_request).await else { return false };
         let body = JsonRef::new(request.body.as_deref().unwrap_or_default());
-        listed.view().items().all(|record| is_another(record, body))
+        let (mut count, mut first) = (0, String::new());
+        for _ in 0..MAX_PAGES {
+            let mut page = Request { method: list.method, body: None, ..request.clone() };
+            if count > 0 {
+                page.path = [&page.path, "?offset=", &digits_of(count)].concat();
+            }
+            let listed = match self.send(list, page).await {
+                SendOutcome::Reply(listed) => listed,
+                // It knows no offset, so it has listed all of them.
+                SendOutcome::Refused(error) if count > 0 && error.http_status() == Some(400) => return true,
+                _ => return false,
+            };
+            let records = || listed.view().items();
+            if !records().all(|record| is_another(record, body)) {
+                return false;
+            }
+            // A service that ignores the offset lists the same again.
+            match records().next() {
+                Some(record) if record.raw() != first => first = record.raw().to_owned(),
+                _ => return true,
+            }
+            count += records().count() as u64;
+        }
+        false
     }
 }
 

@@ -172,7 +172,8 @@ async fn after_a_refused_token_an_account_is_looked_up_and_a_sender_is_unknown()
     client.call(&CREATE_RECIPIENT_ACCOUNT, &[ID], Some(account)).await.unwrap();
     let sent: Vec<_> = client.sent().into_iter().map(|sent| (sent.method, sent.path)).collect();
     let path = format!("/v1/recipients/{ID}/accounts");
-    assert_eq!(sent, ["POST", "GET", "POST"].map(|method| (method, path.clone())));
+    let expected = [("POST", ""), ("GET", ""), ("GET", "?offset=1"), ("POST", "")];
+    assert_eq!(sent, expected.map(|(method, query)| (method, [&path, query].concat())));
 
     let named = r#"[{"id":"firstName","value":"Ana"},{"id":"lastName","value":"Diaz"}]"#;
     let script = Script::new(|_, sent| match sent.route() {
@@ -220,4 +221,38 @@ async fn a_hold_is_ended_again_with_a_new_token_only_if_it_still_holds() {
         _ => refusal(400, "TransferNotFound"),
     });
     assert_eq!(kind(script.client().call(&CANCEL_CUSTOMER_HOLD, &[ID], REASON).await), Kind::OutcomeUnknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_refused_token_every_page_of_recipients_is_read() {
+    let named =
+        |name: &str| format!(r#"{{"recipientId":"{ID}","fields":[{{"id":"firstName","value":"{name}"}}]}}"#);
+    let page = move |names: &[&str]| {
+        let records: Vec<_> = names.iter().map(|name| named(name)).collect();
+        answer(200, &format!("[{}]", records.join(",")))
+    };
+    let same = "/v1/recipients";
+    // What the pages after the first show, by their addresses; the first shows Eva and Leo.
+    for (pages, posts) in [
+        (vec![("/v1/recipients?offset=2", page(&["Ana"]))], 1),
+        (vec![("/v1/recipients?offset=2", page(&["Mia"])), ("/v1/recipients?offset=3", page(&["Ana"]))], 1),
+        (vec![("/v1/recipients?offset=2", page(&["Mia"])), ("/v1/recipients?offset=3", page(&[]))], 2),
+        (vec![("/v1/recipients?offset=2", refusal(400, "BusinessOrDataValidationError"))], 2),
+        (vec![("/v1/recipients?offset=2", answer(503, ""))], 1),
+        // A service that ignores the offset.
+        (vec![("/v1/recipients?offset=2", page(&["Eva", "Leo"]))], 2),
+    ] {
+        let first = page(&["Eva", "Leo"]);
+        let script = Script::new(move |_, sent| match (sent.method, sent.path.as_str()) {
+            ("GET", path) if path.starts_with("/v1/recipient-fields") => answer(200, NO_FIELDS),
+            ("GET", path) if path == same => first.clone(),
+            ("GET", path) => pages.iter().find(|(of, _)| *of == path).expect(path).1.clone(),
+            _ if sent.bearer == "token-0" => answer(401, ""),
+            _ => created(),
+        });
+        let client = script.client();
+        let result = client.call(&CREATE_RECIPIENT, &[], Some(RECIPIENT)).await;
+        let expected = (posts == 1).then_some(Kind::OutcomeUnknown);
+        assert_eq!((result.err().map(|error| error.kind()), client.count("POST")), (expected, posts));
+    }
 }

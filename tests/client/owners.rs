@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use remitkit::api::{Code, Kind};
 use remitkit::client::{Client, SendFailure};
@@ -148,4 +149,24 @@ async fn the_sender_is_requested_until_the_service_answers() {
     let failed = error(script.client().prepare(REQUEST).await);
     assert_eq!((failed.code(), failed.retryable()), (Code::ServiceUnavailable, true));
     assert_eq!(service.entry(), "");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_to_name_the_sender_counts_for_its_own_token_alone() {
+    let service = Service::working();
+    let (mut script, questions) = (service.script(), Cell::new(0));
+    script.token = Box::new(|n| {
+        let expires_in = if n == 0 { 1 } else { 3_600 };
+        Ok(format!(r#"{{"access_token":"token-{n}","expires_in":{expires_in}}}"#))
+    });
+    script.owner = Box::new(move |_| match questions.replace(questions.get() + 1) {
+        0..=2 => answer(404, ""),
+        _ => owned_by(SENDER),
+    });
+    let client = script.client();
+    client.nonce().await.unwrap();
+    // The first token is renewed half a second after it was requested, while the first question is open.
+    tokio::time::advance(Duration::from_millis(495 - client.now_ms())).await;
+    client.prepare(REQUEST).await.unwrap();
+    assert!(service.entry().contains(SENDER));
 }

@@ -103,10 +103,11 @@ const onAttempt = (name) => ({
     const attempt = await kit.prepareTransfer(REQUESTS.transfer(quoteHistoryId));
     return attempt[name](...args);
   },
-  difference(_, { requests }) {
-    const posts = requests.filter((request) => request.method === "POST").length;
+  difference([quoteHistoryId], { requests }) {
+    const posts = requests.filter(({ method }) => method === "POST");
     const most = ["discard", "acknowledge"].includes(name) ? 0 : 1;
-    return posts <= most ? undefined : `${posts} transfers were sent`;
+    const shown = posts.map(({ path, body }) => `${path} ${body}`).join(" and ");
+    return posts.length <= most ? undefined : `for ${quoteHistoryId} was sent: ${shown}`;
   },
 });
 

@@ -149,12 +149,23 @@ async fn a_frame_that_a_plugin_makes_lazy_loads_below_the_fold() {
          };
          return () => { Document.prototype.createElement = createElement; }";
     let restore = js("_", patch, JsValue::UNDEFINED);
-    let mounted = mount(&container.0, FrameOptions { load_timeout_ms: 5000, ..options(&say(&[START])) });
+    // Longer than the test waits.
+    let mounted = mount(&container.0, FrameOptions { load_timeout_ms: 60_000, ..options(&say(&[START])) });
     js("restore", "restore()", &restore);
     let (frame, events) = mounted.unwrap();
     events.until(START).await;
     assert_eq!(events.all(), ["READY", START]);
 
+    // A plugin may also change one that is there.
+    js("frame", "frame.loading = 'lazy'", frame.element());
+    events.clear();
+    frame.set_url(&say(&[START])).unwrap();
+    events.until(START).await;
+    frame.close();
+
+    let mounted = mount(&container.0, FrameOptions { load_timeout_ms: 5000, ..options(&say(&[START])) });
+    let (frame, events) = mounted.unwrap();
+    events.until(START).await;
     // One that is lazy after all is not late: it is loaded, and waited for once more.
     let lazy = "const { setAttribute } = frame;
          frame.loading = 'lazy';

@@ -87,7 +87,7 @@ async fn a_client_that_is_closed_asks_no_more_for_an_outcome_that_nobody_waits_f
     let service = Service::unreachable();
     let (page, attempt) = service.prepared().await;
     let at_ms = page.now_ms() + 1_000;
-    assert_eq!(kind(attempt.submit().with_signal(&at_ms).await), Kind::OutcomeUnknown);
+    assert_eq!(kind(attempt.submit().with_signal(at_ms).await), Kind::OutcomeUnknown);
     let mut run = Box::pin(join_all(page.take_spawned()));
     assert!((&mut run).now_or_never().is_none(), "it still asks");
     let sent = page.sent().len();

@@ -1,5 +1,5 @@
-// Drives a whole checkout to a card and takes pictures of each step at each width, of the workbench, and of
-// important moments. The last line of its output is {"transferId","confirmationNumber"}.
+// Drives a whole checkout to a card and takes pictures of each step at each width, of the workbench, of the
+// field explorer, and of important moments. The last line of its output is {"transferId","confirmationNumber"}.
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -60,6 +60,7 @@ async function run() {
     }
 
     await takeWorkbench(page, shopUrl, join(OUTPUT_DIR, "workbench.png"));
+    await takeFields(page, shopUrl, join(OUTPUT_DIR, "fields.png"));
     await takeMoments({ browser, shopUrl, baseUrl, pictureOf: stepPicture });
 
     const problems = [...page.seen.errors, ...page.seen.violations];
@@ -96,6 +97,15 @@ async function takeWorkbench(page, shopUrl, path) {
     await page.setViewportSize(viewport);
     await assertSound(page, { message: `the workbench at ${viewport.width} px` });
   }
+}
+
+async function takeFields(page, shopUrl, path) {
+  await page.setViewportSize(BENCH_VIEWPORT);
+  await page.goto(`${shopUrl}/fields.html?kind=recipientAccount&country=IND`);
+  await page.waitForFunction(() => document.querySelector("remit-fields")?.definition);
+  await page.getByRole("button", { name: "Fill in an example" }).click();
+  await page.waitForFunction(() => document.querySelector("remit-fields").problems.length === 0);
+  await page.screenshot({ path });
 }
 
 try {

@@ -188,6 +188,7 @@ async fn the_local_journal_is_the_database_of_the_npm_package() {
     let read = format!(
         "return new Promise((resolve, reject) => {{
            const opening = indexedDB.open('remitkit');
+           opening.onupgradeneeded = () => opening.transaction.abort(); // there is none
            opening.onerror = reject;
            opening.onsuccess = () => {{
              const found = opening.result.transaction('attempts').objectStore('attempts').get('{key}');

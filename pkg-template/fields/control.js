@@ -6,6 +6,7 @@ const LOWER_CASE = /a-z|\\[pw]|[()?]i/;
 
 /** The autofill names of a customer's own details. */
 const AUTOFILL = {
+  __proto__: null,
   firstname: "given-name",
   middlename: "additional-name",
   lastname: "family-name",
@@ -30,19 +31,21 @@ const AUTOFILL = {
 export function fieldControl(form, field, state, { idPrefix, country, autofill }) {
   const { fieldId, fieldType, regex, hintText } = field;
   const { values, problem, warning, masked, error, isLoading } = state;
+  const given = memberOf(values, fieldId);
   // Nobody needs to enter again what the service has.
   const isRequired = masked === undefined && requires(form, field, values);
   const isPhone = fieldType === "PHONE_NUMBER";
   const isNumber = isPhone || (typeof regex === "string" && DIGITS_ONLY.test(regex));
-  const prefix = isPhone ? prefixOf(form, country, fieldId, values[fieldId]) : undefined;
-  const id = `${idPrefix}-${fieldId}`;
+  const prefix = isPhone ? prefixOf(form, country, fieldId, given) : undefined;
+  // A space separates ids in `aria-describedby`.
+  const id = `${idPrefix}-${fieldId}`.replace(/\s/g, "%20");
   const describedBy = [
     prefix && `${id}-prefix`,
     hintText && `${id}-hint`,
     (problem ?? warning ?? error) && `${id}-problem`,
   ];
   const isChoice = fieldType === "DROPDOWN";
-  const value = textOf(values[fieldId]);
+  const value = textOf(given);
   return {
     field,
     element: isChoice ? "select" : "input",
@@ -107,10 +110,11 @@ export function sentValue(form, fieldId, value) {
   }
 }
 
-const NONE = { __proto__: null };
+/** Returns an object's own member: a service may call a field what objects inherit, such as `constructor`. */
+export const memberOf = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
 
 /** Returns the page's own text by an id, or else what the service says, in another language if that is known. */
-export const textFor = (own = NONE, id, text, { words = NONE }) => own[id] ?? words[text] ?? text;
+export const textFor = (own, id, text, { words }) => memberOf(own, id) ?? memberOf(words, text) ?? text;
 
 /** Returns a field with the texts of `messages`. */
 export function localized(field, messages) {
@@ -160,5 +164,5 @@ function isShown({ fieldId, visibility, dependencies }, isRequired, values) {
   const hasConditions = dependencies?.isRequired?.length > 0;
   if (visibility === "HIDE_AND_REQUIRED") return false;
   if (visibility === "HIDE_AND_OPTIONAL") return hasConditions && isRequired;
-  return !hasConditions || isRequired || textOf(values[fieldId]) !== "";
+  return !hasConditions || isRequired || textOf(memberOf(values, fieldId)) !== "";
 }

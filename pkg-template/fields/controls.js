@@ -39,8 +39,9 @@ export class FieldControls {
 
   constructor(form, { values, ...settings }) {
     this.#form = form;
-    this.#values = { ...values };
-    this.#settings = settings;
+    // Without what objects inherit: a service may call a field `constructor`.
+    this.#values = { __proto__: null, ...values };
+    this.#settings = { ...settings, masked: { __proto__: null, ...settings.masked } };
     const known = fieldsOf(form).map((field) => [field.fieldId, localized(field, settings.messages)]);
     this.#fields = new Map(known);
     this.#choices = new FieldChoices(form, (...settled) => this.#onChoices(...settled));
@@ -72,7 +73,7 @@ export class FieldControls {
     const before = this.#values[fieldId];
     const isText = field !== undefined && typeof value === "string";
     const given = isText ? valueOf(field, value, this.#settings.country, before) : value;
-    this.#values = { ...this.#values, [fieldId]: given };
+    this.#values[fieldId] = given;
     if (given === undefined) delete this.#values[fieldId];
     this.#refused.delete(fieldId);
     for (const dependent of this.#form.dependents(fieldId)) {
@@ -162,7 +163,7 @@ export class FieldControls {
   #leave(fieldId) {
     this.#touched.add(fieldId);
     const value = this.#values[fieldId];
-    if (!isBlank(value)) this.#values = { ...this.#values, [fieldId]: sentValue(this.#form, fieldId, value) };
+    if (!isBlank(value)) this.#values[fieldId] = sentValue(this.#form, fieldId, value);
   }
 
   // A choice that is no longer offered would be sent unseen.

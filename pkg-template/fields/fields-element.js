@@ -35,7 +35,7 @@ export function fieldsElement() {
     #controls;
     #view;
     // What the page and the customer entered; the values of a record are not among it.
-    #entered = {};
+    #entered = { __proto__: null };
 
     constructor() {
       super();
@@ -92,7 +92,7 @@ export function fieldsElement() {
 
     set initial(initial) {
       // Never what was typed for one record in the form of another.
-      if (this.#form !== undefined) this.#entered = {};
+      if (this.#form !== undefined) this.#entered = { __proto__: null };
       super.initial = initial;
     }
 
@@ -101,7 +101,7 @@ export function fieldsElement() {
     }
 
     set values(values) {
-      this.#entered = { ...values };
+      this.#entered = { __proto__: null, ...values };
       this.#show();
     }
 
@@ -135,12 +135,12 @@ export function fieldsElement() {
     }
 
     setValue(fieldId, value) {
-      if (this.#controls === undefined) this.#entered = { ...this.#entered, [fieldId]: value };
+      if (this.#controls === undefined) this.#entered[fieldId] = value;
       else this.#controls.setValue(fieldId, value);
     }
 
     valueText(fieldId) {
-      return this.#controls?.valueText(fieldId) ?? textOf(this.values[fieldId]);
+      return this.#controls?.valueText(fieldId) ?? textOf(this.#entered[fieldId]);
     }
 
     reset() {
@@ -222,7 +222,7 @@ export function fieldsElement() {
     #onChange(fieldId) {
       this.#validate();
       if (fieldId === undefined) return;
-      const { values } = this;
+      const values = { __proto__: null, ...this.values };
       for (const id of [fieldId, ...this.#form.dependents(fieldId)]) this.#entered[id] = values[id];
       dispatch(this, "fieldchange", { fieldId, value: values[fieldId] });
     }

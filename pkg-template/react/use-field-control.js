@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId } from "react";
 import { failure } from "../errors.js";
-import { fieldControl, fieldsOf, textOf, valueOf } from "../fields/control.js";
+import { fieldControl, fieldsOf, memberOf, textOf, valueOf } from "../fields/control.js";
 import { useFieldOptions } from "./use-field-options.js";
 
 export function useFieldControl(fields, fieldId) {
@@ -8,7 +8,7 @@ export function useFieldControl(fields, fieldId) {
   const { form, values, country, autofill, problems, warnings, setValue, touch } = fields;
   const { options, error, isLoading, isKnown, reload } = useFieldOptions(fields, fieldId);
   const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
-  const before = values[fieldId];
+  const before = memberOf(values, fieldId);
   const set = useCallback(
     (text) => setValue(fieldId, valueOf(field, text, country, before)),
     [field, fieldId, country, before, setValue],

@@ -1,10 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
-import { fieldsOf, isBlank, sentValue, textOf } from "../fields/control.js";
+import { fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
 import { methodOf } from "../fields/kind.js";
 import { failure, isRemitError } from "../errors.js";
 import { useKitQuery } from "./use-query.js";
 
+// A service may call a field what objects inherit, such as `constructor`.
+const UNTOUCHED = Object.freeze({ __proto__: null });
 const NOTHING = Object.freeze({});
 const NONE = Object.freeze([]);
 /** Marks all fields as touched. A symbol, as a field may have any id. */
@@ -26,7 +28,7 @@ export function useFieldForm(kind, query, options = NOTHING) {
     [form],
   );
   const [entered, setEntered] = useState({ values: isComputed ? NOTHING : initialValues });
-  const [touched, setTouched] = useState(NOTHING);
+  const [touched, setTouched] = useState(UNTOUCHED);
   // For listeners, which may set a value and read it in the same turn.
   const latest = useRef(entered);
   const replace = useCallback((changed) => {
@@ -40,27 +42,28 @@ export function useFieldForm(kind, query, options = NOTHING) {
       const cleared = form === undefined ? NONE : form.dependents(fieldId);
       const changed = Object.fromEntries([...cleared.map((id) => [id, undefined]), [fieldId, value]]);
       replace({ ...current, values: { ...current.values, ...changed } });
-      setTouched((before) => ({ ...before, ...Object.fromEntries(cleared.map((id) => [id, false])) }));
+      const untouched = Object.fromEntries(cleared.map((id) => [id, false]));
+      setTouched((before) => ({ __proto__: null, ...before, ...untouched }));
     },
     [form, replace],
   );
   const touch = useCallback(
     (fieldId) => {
       const { current } = latest;
-      const value = merged(initial, current)[fieldId];
+      const value = memberOf(merged(initial, current), fieldId);
       // The control shows what is sent.
       if (form !== undefined && !isBlank(value)) {
         const sent = sentValue(form, fieldId, value);
         if (textOf(sent) !== textOf(value)) replace({ ...current, values: { ...current.values, [fieldId]: sent } });
       }
-      setTouched((before) => ({ ...before, [fieldId]: true }));
+      setTouched((before) => ({ __proto__: null, ...before, [fieldId]: true }));
     },
     [form, initial, replace],
   );
   const reset = useCallback(
     (to = NOTHING) => {
       replace({ values: to, isReset: true });
-      setTouched(NOTHING);
+      setTouched(UNTOUCHED);
     },
     [replace],
   );

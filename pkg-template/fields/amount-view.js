@@ -65,6 +65,8 @@ export class AmountView {
       this.#price.replaceChildren(...rows);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);
+    // Who does not see that it is pale would take it for the price of what was typed.
+    this.#price.setAttribute("aria-hidden", !isUsable);
     this.place.setAttribute("aria-busy", isLoading);
     // Not hidden, as a screen reader must know it before it says something.
     if (this.#status.textContent !== status) this.#status.textContent = status;

@@ -82,6 +82,9 @@ export interface RemitFieldsElement extends RemitFormControl<RemitFieldsEventMap
   /** Returns which choices of a dropdown to offer, for example only branches that pay the amount. */
   get options(): FieldControlsOptions["filterOptions"];
   set options(filter: FieldControlsOptions["filterOptions"] | null);
+  /** Returns whether to show and collect a field, for example only those of one set. */
+  get filter(): FieldControlsOptions["filter"];
+  set filter(filter: FieldControlsOptions["filter"] | null);
 
   /** The form, once it has loaded. */
   readonly definition: FieldForm | undefined;

@@ -9,6 +9,7 @@ const AUTOFILL = {
   __proto__: null,
   firstname: "given-name",
   middlename: "additional-name",
+  nickname: "nickname",
   lastname: "family-name",
   companyname: "organization",
   email: "email",
@@ -33,10 +34,11 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
   const { values, problem, warning, masked, error, isLoading } = state;
   const given = memberOf(values, fieldId);
   // Nobody needs to enter again what the service has.
-  const isRequired = masked === undefined && requires(form, field, values);
+  const isNeeded = requires(form, field, values);
+  const isRequired = masked === undefined && isNeeded;
   const isPhone = fieldType === "PHONE_NUMBER";
   const isNumber = isPhone || (typeof regex === "string" && DIGITS_ONLY.test(regex));
-  const prefix = isPhone ? prefixOf(form, country, fieldId, given) : undefined;
+  const prefix = prefixOf(form, country, field, given);
   // A space separates ids in `aria-describedby`.
   const id = `${idPrefix}-${fieldId}`.replace(/\s/g, "%20");
   const describedBy = [
@@ -73,12 +75,12 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
     error,
     isLoading,
     isRequired,
-    isShown: isShown(field, isRequired, values),
+    isShown: isShown(field, isNeeded, values),
   };
 }
 
 function inputProps(field, isPhone, isNumber, masked) {
-  const { fieldId, fieldType, regex, minValue, maxValue, maxLength, placeholderText } = field;
+  const { fieldId, fieldType, regex, minValue, maxValue, maxLength, placeholderText, label } = field;
   if (fieldType === "DATE") return { type: "date", min: minValue ?? undefined, max: maxValue ?? undefined };
   const isEmail = /email/i.test(fieldId);
   const hasCapitals = typeof regex === "string" && regex.includes("A-Z") && !LOWER_CASE.test(regex);
@@ -89,7 +91,8 @@ function inputProps(field, isPhone, isNumber, masked) {
     spellCheck: isNumber || isEmail || hasCapitals ? false : undefined,
     // A number may be pasted with spaces: a limit would cut off its last digits.
     maxLength: regex ? undefined : (maxLength ?? undefined),
-    placeholder: masked ?? (placeholderText || undefined),
+    // One that repeats the label would be read twice.
+    placeholder: masked ?? (placeholderText && placeholderText !== label ? placeholderText : undefined),
     dir: isNumber || isEmail || hasCapitals ? "ltr" : undefined,
   };
 }
@@ -130,7 +133,9 @@ export function localized(field, messages) {
 /** Returns whether a value is not filled in. */
 export const isBlank = (value) => textOf(value).trim() === "";
 
-export const fieldsOf = (form) => form.fieldSets.flatMap((set) => set.fields);
+/** Returns the fields of a form that `filter` accepts. */
+export const fieldsOf = (form, filter = () => true) =>
+  form.fieldSets.flatMap((set) => set.fields.filter((field) => filter(field, set)));
 
 /** Returns the letters of an id: records and forms name some fields in two ways, such as `FIRST_NAME`. */
 export const lettersOf = (id) => `${id}`.replaceAll("_", "").toLowerCase();
@@ -146,8 +151,9 @@ function requires(form, { fieldId, isRequired }, values) {
 
 export const textOf = (value) => (typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`);
 
-// As it is sent with any number.
-function prefixOf(form, country, fieldId, value) {
+/** Returns the calling code of a phone number, as it is sent with any number. */
+export function prefixOf(form, country, { fieldId, fieldType }, value) {
+  if (fieldType !== "PHONE_NUMBER") return undefined;
   const phone = typeof value === "object" && value !== null ? value : { countryIso3Code: country };
   const { countryPhoneCode: code } = sentValue(form, fieldId, { ...phone, number: "0" });
   return code ? `+${String(code).replace(/^\+/, "")}` : undefined;
@@ -160,9 +166,9 @@ function withChosen({ options, error, isLoading }, value) {
 }
 
 // A field that another one makes required appears with it.
-function isShown({ fieldId, visibility, dependencies }, isRequired, values) {
+function isShown({ fieldId, visibility, dependencies }, isNeeded, values) {
   const hasConditions = dependencies?.isRequired?.length > 0;
   if (visibility === "HIDE_AND_REQUIRED") return false;
-  if (visibility === "HIDE_AND_OPTIONAL") return hasConditions && isRequired;
-  return !hasConditions || isRequired || textOf(memberOf(values, fieldId)) !== "";
+  if (visibility === "HIDE_AND_OPTIONAL") return hasConditions && isNeeded;
+  return !hasConditions || isNeeded || textOf(memberOf(values, fieldId)) !== "";
 }

@@ -2,16 +2,15 @@ import { invalid } from "../errors.js";
 import { readMembers, readText } from "../plain.js";
 import { makePublic } from "../public-object.js";
 import { FieldChoices } from "./choices.js";
-import { fieldControl, fieldsOf, isBlank, lettersOf, localized, sentValue, textFor, textOf, valueOf } from "./control.js";
+import { fieldControl, fieldsOf, isBlank, lettersOf, localized, prefixOf, sentValue, textFor, textOf } from "./control.js";
+import { valueOf } from "./control.js";
 import { showControl } from "./show-control.js";
 
 const NO_MESSAGES = {};
 
 export function createFieldControls(form, options = {}) {
-  const { values = {}, masked = {}, country, autofill, idPrefix = "remit", messages, filterOptions } = readMembers(
-    options,
-    "options",
-  );
+  const given = readMembers(options, "options");
+  const { values = {}, masked = {}, country, autofill, idPrefix = "remit", messages, filterOptions, filter } = given;
   return new FieldControls(form, {
     values: readMembers(values, "options.values"),
     masked: readMembers(masked, "options.masked"),
@@ -20,6 +19,7 @@ export function createFieldControls(form, options = {}) {
     idPrefix: readText(idPrefix, "options.idPrefix"),
     messages: messages ?? NO_MESSAGES,
     filterOptions,
+    filter,
   });
 }
 
@@ -42,7 +42,7 @@ export class FieldControls {
     // Without what objects inherit: a service may call a field `constructor`.
     this.#values = { __proto__: null, ...values };
     this.#settings = { ...settings, masked: { __proto__: null, ...settings.masked } };
-    const known = fieldsOf(form).map((field) => [field.fieldId, localized(field, settings.messages)]);
+    const known = fieldsOf(form, settings.filter).map((field) => [field.fieldId, localized(field, settings.messages)]);
     this.#fields = new Map(known);
     this.#choices = new FieldChoices(form, (...settled) => this.#onChoices(...settled));
     this.#choices.update(this.#values);
@@ -73,8 +73,9 @@ export class FieldControls {
     const before = this.#values[fieldId];
     const isText = field !== undefined && typeof value === "string";
     const given = isText ? valueOf(field, value, this.#settings.country, before) : value;
-    this.#values[fieldId] = given;
-    if (given === undefined) delete this.#values[fieldId];
+    this.#values = { __proto__: null, ...this.#values, [fieldId]: given };
+    // Nothing chosen is no choice that the form refuses.
+    if (given === undefined || given === "") delete this.#values[fieldId];
     this.#refused.delete(fieldId);
     for (const dependent of this.#form.dependents(fieldId)) {
       delete this.#values[dependent];
@@ -169,7 +170,7 @@ export class FieldControls {
   // A choice that is no longer offered would be sent unseen.
   #onChoices(fieldId, error) {
     const value = this.#values[fieldId];
-    const isOffered = () => this.#choicesOf(fieldId).options.some(({ id }) => id === value);
+    const isOffered = () => this.#choicesOf(fieldId).options.some(({ id, disabled }) => id === value && !disabled);
     if (error !== undefined) this.#settings.onFailure?.(fieldId, error);
     if (error !== undefined || isBlank(value) || isOffered()) this.#show();
     else this.setValue(fieldId, undefined);
@@ -188,15 +189,30 @@ export class FieldControls {
   #findings() {
     const { masked } = this.#settings;
     // The service has a masked value, which nobody needs to enter again.
-    const isOpen = ({ fieldId }) => !(fieldId in masked && isBlank(this.#values[fieldId]));
+    const isOpen = ({ fieldId }) =>
+      this.#fields.has(fieldId) && !(fieldId in masked && isBlank(this.#values[fieldId]));
     try {
       const found = this.#form.check(this.#values).filter(isOpen);
-      const own = found.filter(({ fieldId }) => !this.#refused.has(fieldId));
+      const own = found.filter(({ fieldId }) => !this.#refused.has(fieldId)).map((one) => this.#worded(one));
       return [[...own, ...this.#refused.values()], this.#form.warnings(this.#values)];
     } catch {
       // `toFields` reports values that cannot be sent.
       return [[...this.#refused.values()], []];
     }
+  }
+
+  // The messages may know better than the code what is wrong.
+  #worded(problem) {
+    const { fieldId } = problem;
+    const { messages, country } = this.#settings;
+    if (messages.problem === undefined) return problem;
+    const [field, value] = [this.#fields.get(fieldId), this.#values[fieldId]];
+    const accepts = (text) => {
+      const values = { ...this.#values, [fieldId]: valueOf(field, text, country, value) };
+      return !this.#form.check(values).some((one) => one.fieldId === fieldId);
+    };
+    const code = prefixOf(this.#form, country, field, value);
+    return { ...problem, message: messages.problem(problem, field, value, accepts, code) };
   }
 
   #controlOf(fieldId, problems, warnings) {

@@ -13,7 +13,7 @@ import { RULES } from "./rules.js";
 import { ENGLISH, textsOf } from "./texts.js";
 
 /** Of these, another value fetches the form again. */
-const GIVEN = ["remit", "initial", "masked", "messages", "options"];
+const GIVEN = ["remit", "initial", "masked", "messages", "options", "filter"];
 const PROPERTIES = {
   texts: ["kind", "country", "currency", "method", "recipientType", "senderType", "autofill", "name"],
   flags: ["required", "disabled"],
@@ -199,7 +199,7 @@ export function fieldsElement() {
       this.#controls?.destroy();
       this.#controls = undefined;
       if (this.#form === undefined) return;
-      const { initial, masked = {}, options } = this;
+      const { initial, masked = {}, options, filter } = this;
       const first = typeof initial === "function" ? initial(this.#form) : initial;
       const { autofill, country, kind, query } = this;
       this.#controls = new FieldControls(this.#form, {
@@ -210,6 +210,7 @@ export function fieldsElement() {
         idPrefix: this.#idPrefix,
         messages: this.#texts,
         filterOptions: options,
+        filter,
         onFailure: (fieldId, error) => dispatch(this, "optionsfailed", { fieldId, error }),
       });
       this.#view = new FieldsView(this.#place, this.#form, this.#controls, this.#texts);

@@ -1,4 +1,4 @@
-import { fieldsOf, textFor } from "./control.js";
+import { textFor } from "./control.js";
 import { make, makeButton, slot } from "./dom.js";
 
 /** Shows the fields of a form in a place, in their sets, and keeps them up to date. */
@@ -9,17 +9,22 @@ export class FieldsView {
   #elements = new Map();
 
   constructor(place, form, controls, { texts, sets: names, words }) {
+    const ids = controls.fieldIds;
     this.#controls = controls;
     this.#texts = texts;
     this.#sets = form.fieldSets.map((set) => {
-      const fields = [...set.fields].sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0));
-      const legend = make("legend", "legend", textFor(names, set.fieldSetId, set.fieldSetName ?? "", { words }));
+      const fields = set.fields.filter(({ fieldId }) => ids.includes(fieldId));
+      fields.sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0));
+      const name = textFor(names, set.fieldSetId, set.fieldSetName ?? "", { words });
+      const legend = make("legend", "legend", make("h2", "heading", name));
+      // A field of the same name would be read twice.
+      legend.hidden = fields.some(({ fieldId }) => controls.get(fieldId).label === name);
       const rows = fields.map(({ fieldId }) => this.#row(fieldId));
       const element = make("fieldset", "set", legend, ...rows);
       return { element, legend, rows };
     });
     place.replaceChildren(...this.#sets.map(({ element }) => element));
-    fieldsOf(form).forEach(({ fieldId }) => this.#bindOwn(place, fieldId));
+    ids.forEach((fieldId) => this.#bindOwn(place, fieldId));
     controls.onChange(() => this.#update());
     this.#update();
   }

@@ -5,6 +5,7 @@ export const RULES = `
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
 fieldset + fieldset { margin-block-start: 1.5em }
 legend { font-weight: 600; padding: 0; margin-block-end: .75em }
+h2 { margin: 0; font: inherit }
 .quiet { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap }
 [part=field] { margin-block-end: 1em }
 [part=head] { margin-block-end: .25em }

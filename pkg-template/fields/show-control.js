@@ -42,11 +42,12 @@ function showOptions(select, options) {
   const [first = new Option("–", ""), ...shown] = select.options;
   const isSame =
     shown.length === options.length &&
-    shown.every(({ value, text }, at) => {
-      const { id, name } = options[at];
-      return value === id && text === (name ?? id);
+    shown.every(({ value, text, disabled }, at) => {
+      const { id, name, disabled: isOff = false } = options[at];
+      return value === id && text === (name ?? id) && disabled === isOff;
     });
   if (!isSame || select.options.length === 0) {
-    select.replaceChildren(first, ...options.map(({ id, name }) => new Option(name ?? id, id)));
+    const optionOf = ({ id, name, disabled = false }) => Object.assign(new Option(name ?? id, id), { disabled });
+    select.replaceChildren(first, ...options.map(optionOf));
   }
 }

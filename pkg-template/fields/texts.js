@@ -11,6 +11,7 @@ export const ENGLISH = {
 const BY_ID = ["fields", "hints", "placeholders", "sets", "options"];
 
 const loadSpanish = /* @__PURE__ */ loadAgain(() => import("./es.js"));
+const loadProblemTexts = /* @__PURE__ */ loadAgain(() => import("./problem-text.js"));
 
 /** Returns what is built in for a language besides English. If it does not load, the texts are English. */
 export async function builtIn(language) {
@@ -19,8 +20,9 @@ export async function builtIn(language) {
 
 /** Returns the texts of a form in a language: the page's own `messages`, or built-in ones, or the service's. */
 export async function textsOf(language, messages = {}) {
-  const built = await builtIn(language);
-  const all = { texts: { ...ENGLISH, ...built?.texts, ...messages.texts } };
+  const [built, problems] = await Promise.all([builtIn(language), loadProblemTexts().catch(() => undefined)]);
+  const texts = { ...ENGLISH, ...built?.texts, ...messages.texts };
+  const all = { texts, problem: problems?.problemTexts(texts, language) };
   for (const name of [...BY_ID, "words"]) all[name] = { __proto__: null, ...built?.[name], ...messages[name] };
   return all;
 }

@@ -1,5 +1,5 @@
 import type { FieldProblem, RemitError } from "./error.js";
-import type { FieldDefinition, FieldValue, FieldValues, PhoneNumber } from "./fields.js";
+import type { FieldDefinition, FieldSet, FieldValue, FieldValues, PhoneNumber } from "./fields.js";
 
 /** What a page needs to show one field. Property names and listeners are React's. */
 export interface FieldControl {
@@ -22,7 +22,7 @@ export interface FieldControl {
   /** For the element with the problem, the warning or the error. It belongs outside of the label. */
   readonly problemProps: { readonly id: string };
   /** The choices of a dropdown; none while they load, or while a field that they depend on is empty. */
-  readonly options: readonly { id: string; name?: string }[];
+  readonly options: readonly FieldChoice[];
   /** Why the choices could not be fetched: show `error.userMessage` and offer `retry`. */
   readonly error: RemitError | undefined;
   readonly isLoading: boolean;
@@ -66,6 +66,8 @@ export interface FieldControlsOptions {
   messages?: FieldsMessages | undefined;
   /** Returns which choices of a dropdown to offer. */
   filterOptions?: ((fieldId: string, options: readonly FieldChoice[]) => readonly FieldChoice[]) | undefined;
+  /** Returns whether a field is part of this form: another screen may have the others. */
+  filter?: ((field: FieldDefinition, set: FieldSet) => boolean) | undefined;
   /** Whether browsers may fill in the customer's own details, as for a sender. */
   autofill?: boolean | undefined;
   /** What the elements' ids begin with; `remit` by default. Two forms on one page need two. */
@@ -76,6 +78,8 @@ export interface FieldControlsOptions {
 export interface FieldChoice {
   readonly id: string;
   readonly name?: string;
+  /** Whether it is listed, but cannot be chosen. Set by `filterOptions`. */
+  readonly disabled?: boolean;
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -93,8 +97,23 @@ export interface FieldsMessages {
   /** Any other text of the service, by that text. */
   words?: Texts | undefined;
   /** The texts of `<remit-fields>` itself. */
-  texts?: Partial<Record<"choose" | "optional" | "retry" | "loading" | "missing", string>> | undefined;
+  texts?: Partial<Record<FieldsText, string>> | undefined;
 }
+
+/** A text of `<remit-fields>`. In braces is what is inserted, such as `{label}`. */
+export type FieldsText =
+  | "choose" | "optional" | "retry" | "loading" | "missing"
+  /** Problems: nothing was entered or chosen. */
+  | "empty" | "unchosen"
+  /** The number of digits, `{count}`, is not `{length}`. */
+  | "digits" | "tooFewDigits" | "tooManyDigits"
+  /** The text has characters, `{odd}`, that the field does not take. */
+  | "odd"
+  /** The number has another calling code than `{code}`. */
+  | "phone"
+  /** The date is before or after `{date}`. */
+  | "early" | "late"
+  | "email" | "short" | "long" | "format";
 
 /** The elements of one field. Each is optional. */
 export interface FieldElements {

@@ -86,7 +86,7 @@ shop.test("a step that failed offline continues on reconnecting", NETWORK, async
   // With an invalid field, what was pressed can't be repeated, but the notice goes.
   await page.locator("input[type=tel]").first().fill("1");
   await page.context().setOffline(false);
-  await page.locator("[data-invalid]").first().waitFor();
+  await page.locator("[data-field] [aria-invalid=true]").first().waitFor();
   assert.equal(await notice.count(), 0);
   await page.context().setOffline(true);
   await page.locator("input[type=tel]").first().fill("5512345678");

@@ -44,8 +44,8 @@ shop.test("customers can edit details mid-transfer, and only changes are sent", 
 shop.test("masked details are kept, and optional ones can be removed", async (checkout, page) => {
   const field = (id) => checkout.field(id);
   const values = () =>
-    page.locator("[data-field]:visible").evaluateAll((all) =>
-      Object.fromEntries(all.map(({ dataset, value }) => [dataset.field, value])),
+    page.locator("[data-field] [part~=control]:visible").evaluateAll((all) =>
+      Object.fromEntries(all.map(({ name, value }) => [name, value])),
     );
   await checkout.openProfile();
   await field("MIDDLE_NAME").fill("Ruth");

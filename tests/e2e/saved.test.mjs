@@ -35,7 +35,7 @@ for (const [language, options] of [["en", {}], ["es", PHONE]]) {
     await assertSound(page, { axe: true });
     const before = posts(page).length;
     await group.getByRole("radio", { name: "Ana María García" }).first().check();
-    assert.equal(await page.locator(".field-form").count(), 0);
+    assert.equal(await page.locator(".field-form").isVisible(), false);
     await assertSound(page, { axe: true });
     await checkout.goOn("account");
     await accounts(page).first().waitFor();

@@ -7,7 +7,7 @@ export const UNKNOWN = "\u2013";
 /** The sign of a negative amount; the hyphen that Intl writes is read as a dash. */
 const MINUS = "\u2212";
 
-type Country = { name: string; iso2Code: string };
+export type Country = { name: string; iso2Code: string; iso3Code?: string };
 
 /**
  * Formats an amount with its currency. In Spanish the code follows, as many currencies there use "$":

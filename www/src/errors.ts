@@ -1,5 +1,5 @@
 import { isRemitError } from "remitkit";
-import { lookUp, serviceText, t, type TextKey } from "./messages";
+import { lookUp, t, type TextKey } from "./messages";
 import { ShopUnreachable } from "./remit";
 import type { LiveText } from "./ui/dom";
 
@@ -26,7 +26,7 @@ export function explain(error: unknown): Explanation {
   const { code, kind, userMessage, resolution, requestId } = error;
   const own = (name: string) => lookUp(`error.title.${name}`);
   const title = () => own(code) ?? own(kind) ?? t("error.title.other");
-  const text = () => withoutPrefix(serviceText("code", code, userMessage), `${title()}. `);
+  const text = () => withoutPrefix(userMessage, `${title()}. `);
   const advice = () => lookUp(`error.advice.${resolution}`) ?? "";
   return {
     title,

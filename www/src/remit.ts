@@ -1,5 +1,6 @@
 import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
-import { currentLocale } from "./messages";
+import { currentLanguage, currentLocale } from "./messages";
+import { serviceMessages } from "./messages/service_es";
 import { PromiseCache } from "./promise_cache";
 
 /** The shop's own backend, or the SDK's files on it, did not answer. */
@@ -41,9 +42,11 @@ export function readConfig(): Promise<Config> {
 }
 
 async function createKit(locale: string): Promise<RemitKit> {
+  const messages = currentLanguage() === "es" ? serviceMessages : undefined;
   const { baseUrl, cardUrl } = await readConfig();
   // "local" lets the next tab find a transfer that a closed tab left open.
-  const created = createRemitKit({ baseUrl, cardUrl, locale, journal: "local", token: tokenSource() });
+  const options = { baseUrl, cardUrl, locale, messages, token: tokenSource() };
+  const created = createRemitKit({ ...options, journal: "local" });
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new ShopUnreachable("RemitKit did not start in time.")), START_TIMEOUT_MS);
   });

@@ -11,17 +11,12 @@ interface SavedRecord {
 export const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
 
 /** Splits a record into its values and the texts that only mask one. */
-export function readRecord({ fields }: SavedRecord): { values: FieldValues; masked: Map<string, string> } {
+export function readRecord({ fields }: SavedRecord): { values: FieldValues; masked: Record<string, string> } {
   const values: FieldValues = {};
-  const masked = new Map<string, string>();
+  const masked: Record<string, string> = {};
   for (const { id, value } of fields ?? []) {
-    if (typeof value === "string" && value.startsWith("*")) masked.set(id, value);
-    else if (typeof value === "string") values[id] = value;
-    else if (isPhoneNumber(value)) {
-      // In the form's order of members, so that equal values have equal JSON.
-      const { number, countryIso3Code, countryPhoneCode } = value;
-      values[id] = { number, countryIso3Code, countryPhoneCode };
-    }
+    if (typeof value === "string" && value.startsWith("*")) masked[id] = value.replaceAll("*", "\u2022");
+    else if (typeof value === "string" || isPhoneNumber(value)) values[id] = value;
   }
   return { values, masked };
 }
@@ -29,7 +24,7 @@ export function readRecord({ fields }: SavedRecord): { values: FieldValues; mask
 /** Whether a record has all that a form asks for. What the service masks, it has. */
 export function isComplete(fields: FieldForm, record: Recipient | RecipientAccount): boolean {
   const { masked } = readRecord(record);
-  return fields.check(fields.valuesOf(record)).every(({ fieldId }) => masked.has(fieldId));
+  return fields.check(fields.valuesOf(record)).every(({ fieldId }) => fieldId in masked);
 }
 
 /** Returns the customer's recipients, the newest first; none if they can't be read. */

@@ -66,7 +66,7 @@ export class Checkout {
 
   /** Fills every required field that is empty or invalid. */
   async fillForm() {
-    await this.page.locator(".field-form").waitFor({ state: "attached" });
+    await this.page.locator(".field-form:not([hidden])").waitFor({ state: "attached" });
     for (const end = Date.now() + FILL_MS; (await this.page.evaluate(fillScript(this.country))) > 0; ) {
       if (Date.now() > end) throw new Error("a dropdown has no options");
       await sleep(20);
@@ -74,7 +74,7 @@ export class Checkout {
   }
 
   field(id) {
-    return this.page.locator(`[data-field=${id}]`);
+    return this.page.locator(`[data-field=${id}] [part~=control]`);
   }
 
   line(name) {
@@ -174,11 +174,12 @@ export class Checkout {
     return within.getByRole("button", { name: this.text(key), exact: true });
   }
 
-  /** Returns the `id`, `data-field`, class or tag of the focused element. */
+  /** Returns the field, `id`, class or tag of the focused element. */
   focused() {
     return this.page.evaluate(() => {
-      const { id, dataset, className, localName } = document.activeElement;
-      return dataset.field ?? (id || className || localName);
+      const { activeElement } = document;
+      const { id, className, localName } = activeElement;
+      return activeElement.closest("[data-field]")?.dataset.field ?? (id || className || localName);
     });
   }
 }

@@ -34,15 +34,15 @@ export function entryOf({ id, type }, country, { numbers, texts } = VALUES) {
  */
 export function fillScript(country) {
   const fill = (country, values, entryOf) => {
-    const fields = [...document.querySelectorAll(".field-form [data-field][aria-required=true]")];
+    const fields = [...document.querySelectorAll(".field-form [data-field]:not([hidden]) [aria-required=true]")];
     const open = fields.filter(({ value, ariaInvalid }) => !value || ariaInvalid === "true");
     const waiting = open.filter((control) => {
-      const { dataset, type: kind, localName } = control;
+      const { name, type: kind, localName } = control;
       if (localName === "select") {
         const option = [...control.options].find(({ value, disabled }) => value && !disabled);
         if (!option) return true;
         control.value = option.value;
-      } else control.value = entryOf({ id: dataset.field, type: kind }, country, values);
+      } else control.value = entryOf({ id: name, type: kind }, country, values);
       for (const type of ["input", "change", "blur"]) {
         control.dispatchEvent(new Event(type, { bubbles: true }));
       }

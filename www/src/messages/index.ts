@@ -1,6 +1,5 @@
 import { readStored, writeStored } from "../storage";
 import { refreshTexts } from "../ui/dom";
-import { serviceTexts } from "./service_es";
 import { shopTexts } from "./shop";
 
 export type Language = "en" | "es";
@@ -46,19 +45,8 @@ export function lookUp(key: string): string | undefined {
   return Object.hasOwn(shopTexts, key) ? pick(shopTexts[key as TextKey]) : undefined;
 }
 
-/** Returns a text of the service in the current language; untranslated texts stay English. */
-export function serviceText(kind: keyof typeof serviceTexts, id: string, english: string): string {
-  const table: Record<string, string> = serviceTexts[kind];
-  return language === "es" && Object.hasOwn(table, id) ? (table[id] ?? english) : english;
-}
-
 export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {
-  return serviceText("adjustment", id ?? "", label ?? t("summary.fee"));
-}
-
-/** Returns the name of a field's option. The same id can mean different things in different fields. */
-export function optionText(fieldId: string, id: string, english: string): string {
-  return serviceText("option", `${fieldId}.${id}`, serviceText("option", id, english));
+  return lookUp(`adjustment.${id}`) ?? label ?? t("summary.fee");
 }
 
 export function setLanguage(next: Language): void {

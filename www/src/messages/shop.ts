@@ -72,6 +72,10 @@ export const shopTexts = {
   "method.CASH_PICKUP": ["Cash pickup", "Efectivo"],
   "method.CASH_PICKUP.about": ["Collected at a counter", "Para recoger en sucursal"],
 
+  "adjustment.TransferFee": ["Transfer fee", "Comisión de envío"],
+  "adjustment.Tax": ["Tax", "Impuesto"],
+  "adjustment.Discount": ["Discount", "Descuento"],
+
   "summary.title": ["Your transfer", "Tu envío"],
   "summary.send": ["You send", "Envías"],
   "summary.fee": ["Fee", "Comisión"],
@@ -86,60 +90,22 @@ export const shopTexts = {
     "El destinatario recibe {receive}. Total a pagar {total}.",
   ],
 
-  "field.optional": ["(optional)", "(opcional)"],
+  "fields.state": ["State", "Estado"],
+  "fields.address": ["Recipient’s address", "Domicilio del destinatario"],
+  "fields.address.own": ["Your address", "Tu domicilio"],
+  "fields.phone": [
+    "The phone number must be from {country} ({code}).",
+    "El teléfono debe ser de {country} ({code}).",
+  ],
   "field.appeared": ["New field: {label}", "Nuevo dato: {label}"],
   "field.range": ["pays {min} to {max}", "paga de {min} a {max}"],
   "field.choose": ["Choose…", "Elige…"],
-  "field.options.failed": [
-    "The options could not be loaded. Return to this field to try again.",
-    "No se pudieron cargar las opciones. Vuelve a este campo para intentarlo de nuevo.",
-  ],
   "problem.summary": ["{count} details need another look", "Revisa estos {count} datos"],
   "problem.summary.one": ["One detail needs another look", "Revisa este dato"],
   "problem.missing": ["{label} is missing.", "Falta: {label}."],
-  "problem.choose": ["{label}: choose one.", "Elige una opción: {label}."],
-  "problem.email": [
-    "Enter the whole email address, such as name@example.com.",
-    "Escribe el correo completo, por ejemplo nombre@ejemplo.com.",
-  ],
-  "problem.phone": [
-    "The phone number must have the country code {code}.",
-    "El teléfono debe tener el código de país {code}.",
-  ],
-  "problem.digits": [
-    "{label} has {length} digits; this has {count}.",
-    "{label}: debe tener {length} dígitos y escribiste {count}.",
-  ],
-  "problem.digits.short": [
-    "{label} has at least {length} digits; this has {count}.",
-    "{label}: debe tener al menos {length} dígitos y escribiste {count}.",
-  ],
-  "problem.digits.long": [
-    "{label} has at most {length} digits; this has {count}.",
-    "{label}: puede tener {length} dígitos como máximo y escribiste {count}.",
-  ],
-  "problem.characters": [
-    "{label} can’t contain “{characters}”.",
-    "{label}: quita “{characters}”.",
-  ],
-  "problem.date.late": ["{label} must be {date} or earlier.", "{label}: elige el {date} o una fecha anterior."],
-  "problem.date.early": ["{label} must be {date} or later.", "{label}: elige el {date} o una fecha posterior."],
-  "problem.short": [
-    "{label} needs at least {length} characters.",
-    "{label}: escribe al menos {length} caracteres.",
-  ],
-  "problem.long": [
-    "{label} can’t be longer than {length} characters.",
-    "{label}: escribe {length} caracteres como máximo.",
-  ],
-  "problem.format": ["{label} is not in the expected format.", "{label}: no tiene el formato esperado."],
-  "problem.format.hint": [
-    "{label} is not in the expected format. {hint}",
-    "{label}: no tiene el formato esperado. {hint}",
-  ],
   "problem.again": [
-    "{label}: please enter it again. To remove a detail, all of your details have to be saved again.",
-    "{label}: escríbelo de nuevo. Para quitar un dato hay que guardar todos otra vez.",
+    "{label}: please enter it again. Only a part of it is shown here, and all details have to be saved together.",
+    "{label}: escríbelo de nuevo. Aquí solo se ve una parte y hay que guardar todos los datos juntos.",
   ],
 
   "recipient.title": ["Who receives the money?", "¿Quién recibe el dinero?"],
@@ -164,6 +130,17 @@ export const shopTexts = {
     "For this country and this way to receive, the service needs more of them.",
     "Para este país y esta forma de entrega, el servicio necesita algunos más.",
   ],
+
+  "recipient.edit": ["Change details", "Cambiar sus datos"],
+  "recipient.remove": ["Remove from the list", "Quitar de la lista"],
+  "recipient.remove.title": ["Remove {name}?", "¿Quitar a {name}?"],
+  "recipient.remove.text": [
+    "The service deletes this recipient and their accounts. Transfers that you sent are not affected.",
+    "El servicio borra a este destinatario y sus cuentas. Los envíos que ya hiciste no cambian.",
+  ],
+  "recipient.remove.yes": ["Remove", "Quitar"],
+  "recipient.remove.keep": ["Keep", "Conservar"],
+  "recipient.removed": ["{name} was removed.", "Se quitó a {name}."],
 
   "account.saved": ["Where it arrives", "A dónde llega"],
   "account.new": ["Another account", "Otra cuenta"],

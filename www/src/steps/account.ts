@@ -1,4 +1,4 @@
-import type { FieldValues } from "remitkit";
+import type { FieldValues, RemitKit } from "remitkit";
 import { countryInSentence, currencyInSentence } from "../amounts";
 import { formatDate } from "../delivery";
 import { lookUp, t } from "../messages";
@@ -7,6 +7,7 @@ import { corridorQuery } from "../routes";
 import { accountEnding, NUMBER_FIELDS, phoneNumberIn } from "../saved_records";
 import { savedAccounts, type SavedAccount } from "../saved_records";
 import { h } from "../ui/dom";
+import type { Fields, FieldsOptions } from "../ui/fields";
 import { action, notice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import { CardEntry } from "./card_entry";
@@ -14,6 +15,8 @@ import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
 const NEW = "new";
+/** The field that a verified card fills in. */
+const CARD_ID = "CARD_ID";
 
 /**
  * Where the money arrives: an account that the recipient already has, or a new one. That is the card form if
@@ -26,27 +29,30 @@ export function accountStep(app: App): Step {
   let cardId: string | undefined;
   let saved: SavedAccount[] = [];
   const choice = new Tiles("account", () => t("account.saved"), choose);
-  const room = h("div");
+  /** Where the card form is. It stays where it is, as a frame that moves starts again. */
+  const cardPlace = h("div");
+  const requiresCard = () => form.fields?.form.definition?.requiresCard;
 
   function load(): void {
-    const { route, recipientType, recipient, values, quote } = checkout.state;
+    const { route, recipientType, recipient, values } = checkout.state;
     if (!route) return;
-    const query = { ...corridorQuery(route), recipientType };
-    const options = {
+    const options: FieldsOptions = {
+      query: { ...corridorQuery(route), recipientType },
+      country: route.country,
       values: values.account,
-      countryIso3Code: route.country.iso3Code,
-      phoneCode: quote?.destinationCountry?.phoneCode,
+      // The card form has it.
+      filter: ({ fieldId }) => fieldId !== CARD_ID,
     };
-    const show = () => (saved.length > 0 ? showSaved() : showNew());
-    void form.loadFields(
-      async (remit, signal) => {
-        const fields = await remit.recipientAccountFields(query, { signal });
-        if (recipient?.isSaved) saved = await savedAccounts(remit, recipient.id, route, fields, signal);
-        return fields;
-      },
-      options,
-      show,
-    );
+    const fetchSaved = async (remit: RemitKit, signal: AbortSignal, fields: Promise<Fields>) => {
+      if (!recipient?.isSaved) return;
+      saved = await savedAccounts(remit, recipient.id, route, await (await fields).ready, signal);
+    };
+    void form.loadFields("recipientAccount", options, fetchSaved, () => {
+      if (!form.fields) return;
+      form.show(...(saved.length > 0 ? [choice.element] : []), form.fields.element, cardPlace);
+      if (saved.length > 0) showSaved();
+      else showNew();
+    });
   }
 
   function showSaved(): void {
@@ -68,28 +74,30 @@ export function accountStep(app: App): Step {
   function choose(value: string): void {
     card?.close();
     card = undefined;
+    cardPlace.replaceChildren();
     if (value === NEW) return showNew();
     checkout.change({ account: saved.find(({ id }) => id === value) });
-    form.show(choice.element);
+    showFields(false);
+    form.submit.hidden = false;
   }
 
   /** Shows the form of a new account, below the choice of those that there are. */
   function showNew(): void {
     if (saved.some(({ id }) => id === checkout.state.account?.id)) checkout.change({ account: undefined });
-    if (form.fields?.requiresCard) showCard();
-    else show(form.view?.element);
+    if (requiresCard()) showCard();
+    else showFields(true);
   }
 
-  function show(...content: (Node | undefined)[]): void {
-    room.replaceChildren(...content.filter((node) => node !== undefined));
-    form.show(...(saved.length > 0 ? [choice.element] : []), room);
+  function showFields(isShown: boolean): void {
+    if (form.fields) form.fields.element.hidden = !isShown || form.fields.isEmpty;
   }
 
   function showCard(): void {
+    showFields(!checkout.state.account);
     if (checkout.state.account) {
       const title = () => t("card.kept.title");
       const actions = [action("card.another", useAnotherCard)];
-      show(notice({ tone: "success", title, text: () => t("card.kept.text"), actions }));
+      cardPlace.replaceChildren(notice({ tone: "success", title, text: () => t("card.kept.text"), actions }));
       return;
     }
     card = new CardEntry({
@@ -102,7 +110,7 @@ export function accountStep(app: App): Step {
       useOtherMethod: () => app.go("amount"),
     });
     // The fields stand above the card form, as a verified card leads straight on.
-    show(form.view && !form.view.isEmpty ? form.view.element : undefined, card.element);
+    cardPlace.replaceChildren(card.element);
     form.submit.hidden = true;
     void card.open();
   }
@@ -115,21 +123,22 @@ export function accountStep(app: App): Step {
   async function finish(): Promise<void> {
     const { account } = checkout.state;
     const isSaved = saved.some(({ id }) => id === account?.id);
-    if (isSaved || (account && form.fields?.requiresCard)) return app.go("review");
+    if (isSaved || (account && requiresCard())) return app.go("review");
     const values = form.checkedValues();
     if (!values) return;
-    if (form.fields?.requiresCard) {
-      if (cardId) await createAccount({ ...values, CARD_ID: cardId });
+    if (requiresCard()) {
+      if (cardId) await createAccount({ ...values, [CARD_ID]: cardId });
     } else if (account?.values === JSON.stringify(values)) app.go("review");
     else await createAccount(values);
   }
 
   async function createAccount(values: FieldValues): Promise<void> {
     const { route, recipient } = checkout.state;
-    if (!route || !recipient || !form.fields) return;
+    const { form: fields } = form.fields ?? {};
+    if (!route || !recipient || !fields?.definition) return;
     const number = NUMBER_FIELDS.map((id) => values[id]).find((value) => typeof value === "string");
-    const fields = form.fields.toFields(values);
-    const request = { ...corridorQuery(route), ...(number ? { accountNumber: number } : {}), fields };
+    const sent = fields.definition.toFields(values);
+    const request = { ...corridorQuery(route), ...(number ? { accountNumber: number } : {}), fields: sent };
     await form.send(
       async (remit, signal) => {
         const { recipientAccountId } = await remit.createRecipientAccount(recipient.id, request, { signal });
@@ -137,7 +146,7 @@ export function accountStep(app: App): Step {
         const { CARD_NICKNAME: nickname } = values;
         const name = typeof nickname === "string" ? nickname : undefined;
         const entered = JSON.stringify(values);
-        const bank = form.view?.chosenText("BANK_ID");
+        const bank = values["BANK_ID"] ? fields.valueText("BANK_ID") : undefined;
         checkout.change({ account: { id: recipientAccountId, ending, name, bank, values: entered } });
         if (!signal.aborted) app.go("review");
       },

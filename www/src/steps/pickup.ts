@@ -1,8 +1,9 @@
+import type { FieldChoice } from "remitkit/fields";
 import { money, payoutRangeText } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
-import type { Option } from "../ui/remote_select";
+import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
@@ -16,30 +17,54 @@ export function pickupStep(app: App): Step {
   const { checkout } = app;
   const form = new StepForm(app, "pickup-form", finish, { back: "recipient", keptAs: "pickup" });
   const amount = () => checkout.state.quote?.sendAmount;
+  /** The names of the choices by their ids; what customers read has the range too. */
+  const names = new Map<unknown, string>();
+  let isNonePaying = false;
 
   function load(): void {
     const { route, values } = checkout.state;
     if (!route) return;
-    void form.loadFields((remit, signal) => remit.transferFields(corridorQuery(route), { signal }), {
+    void form.loadFields("transfer", {
+      query: corridorQuery(route),
       values: values.pickup,
-      countryIso3Code: route.country.iso3Code,
-      shows: (fieldSetId) => fieldSetId === PICKUP_SET,
-      accepts: paysOut,
-      describe: (description) => payoutRangeText(description, checkout.state.quote),
-      noneAccepted: () => t("pickup.none", { amount: money(amount()) }),
+      country: route.country,
+      filter: (_, { fieldSetId }) => fieldSetId === PICKUP_SET,
+      options: (_, choices) => offer(choices),
     });
   }
 
-  function paysOut({ description }: Option): boolean {
+  /** Lists all pickup points, but offers only those that pay out the amount. */
+  function offer(choices: readonly FieldChoice[]): readonly FieldChoice[] {
+    const offered = choices.map((choice: FieldChoice & { description?: unknown }) => {
+      const { id, name = id, description } = choice;
+      names.set(id, name);
+      if (typeof description !== "string") return choice;
+      const range = payoutRangeText(description, checkout.state.quote);
+      return { ...choice, name: `${name} (${range})`, disabled: !paysOut(description) };
+    });
+    if (offered.some(({ description }) => description)) sayIfNone(offered.every(({ disabled }) => disabled));
+    return offered;
+  }
+
+  function paysOut(description: string): boolean {
     const sent = amount();
     const limits = sent && pickupLimits(description, sent.currency);
     return !limits || limitProblem(sent, limits) === undefined;
   }
 
+  /** The choices are read again with each change of the form. */
+  function sayIfNone(isNone: boolean): void {
+    if (isNone === isNonePaying) return;
+    isNonePaying = isNone;
+    if (!isNone) return form.slot.clear();
+    const title = () => t("pickup.none", { amount: money(amount()) });
+    form.slot.put(notice({ tone: "warning", title }));
+  }
+
   function finish(): void {
     const values = form.checkedValues();
     if (!values) return;
-    const address = ADDRESS.map((id) => form.view?.chosenOption(id)?.name).filter(Boolean).join(", ");
+    const address = ADDRESS.map((id) => names.get(values[id])).filter(Boolean).join(", ");
     checkout.change({ pickup: { values, address } });
     app.go("review");
   }

@@ -1,5 +1,4 @@
-import type { FieldForm, FieldValues, Sender } from "remitkit";
-import { NEEDED_AGAIN } from "../field_problems";
+import type { FieldValue, RemitKit, Sender } from "remitkit";
 import { t } from "../messages";
 import { isPhoneNumber, readRecord } from "../saved_records";
 import { notice } from "../ui/notice";
@@ -11,57 +10,45 @@ export function profileStep(app: App): Step {
   const options = { label: () => t("profile.save"), back: "origin" } as const;
   const form = new StepForm(app, "profile-form", finish, options);
   let sender: Sender | undefined;
-  let before: FieldValues = {};
-  let masked: ReadonlyMap<string, string> = new Map();
+  let before: FieldValue[] = [];
 
-  function load(): void {
-    void form.load(
-      6,
-      async (remit, signal) => {
-        const { senderId } = await remit.senderId({ signal });
-        const known = await remit.getSender(senderId, { signal });
-        return { known, fields: await remit.senderFields({ senderType: typeOf(known) }, { signal }) };
-      },
-      ({ known, fields }) => show(known, fields),
-    );
-  }
-
-  function show(known: Sender, fields: FieldForm): void {
-    sender = known;
-    ({ values: before, masked } = readRecord(known));
-    const phone = Object.values(before).find(isPhoneNumber);
-    const { countryIso3Code = "USA", countryPhoneCode: phoneCode = "1" } = phone ?? {};
-    form.setFields(fields, { values: before, masked, countryIso3Code, phoneCode, isOwn: true });
-    form.show();
+  function load(saved?: Sender): void {
+    const fetch = async (remit: RemitKit, signal: AbortSignal) => {
+      sender = saved ?? (await remit.getSender((await remit.senderId({ signal })).senderId, { signal }));
+      const { values, masked } = readRecord(sender);
+      const phoneCountry = Object.values(values).find(isPhoneNumber)?.countryIso3Code ?? "USA";
+      const query = { senderType: typeOf(sender) };
+      return form.fetchFields("sender", { query, initial: values, masked, phoneCountry });
+    };
+    void form.load(6, fetch, (fields) => {
+      before = fields.form.toFields();
+      form.show();
+      if (saved) report("success", "profile.saved");
+    });
   }
 
   async function finish(): Promise<void> {
-    const { view, fields } = form;
     const values = form.checkedValues();
-    if (!sender || !view || !fields || !values) return;
-    const ids = view.fieldIds();
-    const isRemoving = ids.some((id) => before[id] !== undefined && values[id] === undefined);
-    const isChanged = (id: string) => JSON.stringify(values[id]) !== JSON.stringify(before[id]);
-    const changed = Object.fromEntries(Object.entries(values).filter(([id]) => isChanged(id)));
-    if (!isRemoving && Object.keys(changed).length === 0) return report("info", "profile.unchanged");
+    const { fields } = form;
+    if (!sender || !fields || !values) return;
+    const isSame = (one: FieldValue) => before.some((other) => JSON.stringify(one) === JSON.stringify(other));
+    const changed = fields.form.toFields().filter((one) => !isSame(one));
+    const isRemoving = before.some(({ id }) => values[id] === undefined);
+    if (!isRemoving && changed.length === 0) return report("info", "profile.unchanged");
     // An update keeps what it leaves out. To remove a value, the whole record has to be replaced, which takes
     // all of its values.
-    const isUnknown = (id: string) => masked.has(id) && values[id] === undefined;
-    const unknown = isRemoving ? view.fieldIds(true).filter(isUnknown) : [];
-    if (unknown.length > 0) {
-      view.show(unknown.map((fieldId) => ({ fieldId, code: NEEDED_AGAIN, message: "" })));
-      return;
-    }
-    const hidden = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(id)));
-    const sent = fields.toFields(isRemoving ? { ...hidden, ...values } : changed);
+    const { values: known, masked } = readRecord(sender);
+    const unknown = Object.keys(masked).filter((id) => values[id] === undefined);
+    if (isRemoving && fields.askAgain(unknown)) return;
     const { senderId } = sender;
-    const record = { senderType: typeOf(sender), fields: sent };
+    const senderType = typeOf(sender);
+    const whole = fields.allWith(known);
     await form.send(async (remit, signal) => {
-      const saved = isRemoving
-        ? await remit.replaceSender(senderId, record, { signal })
-        : await remit.updateSender(senderId, record, { signal });
-      show(saved, fields);
-      report("success", "profile.saved");
+      load(
+        isRemoving
+          ? await remit.replaceSender(senderId, { senderType, fields: whole }, { signal })
+          : await remit.updateSender(senderId, { senderType, fields: changed }, { signal }),
+      );
     });
   }
 
@@ -69,7 +56,7 @@ export function profileStep(app: App): Step {
     form.slot.show(notice({ tone, title: () => t(text) }));
   }
 
-  return form.step({ title: () => t("profile.title"), about: () => t("profile.about"), enter: load });
+  return form.step({ title: () => t("profile.title"), about: () => t("profile.about"), enter: () => load() });
 }
 
 function typeOf({ senderType }: Sender) {

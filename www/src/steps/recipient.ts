@@ -6,8 +6,9 @@ import { isComplete, isPhoneNumber, readRecord, savedRecipients } from "../saved
 import { recipientName } from "../sent_transfers";
 import type { RecipientType } from "../state";
 import { button } from "../ui/button";
-import { h, setText } from "../ui/dom";
-import { notice } from "../ui/notice";
+import { h, setText, type LiveText } from "../ui/dom";
+import type { Fields } from "../ui/fields";
+import { action, notice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -21,8 +22,8 @@ export function recipientStep(app: App): Step {
   const { checkout } = app;
   let saved: Recipient[] = [];
   let chosen: Recipient | undefined;
-  /** A saved recipient whose details are being completed for this route. */
-  let completed: Recipient | undefined;
+  /** A saved recipient whose details are being changed, or completed for this route. */
+  let edited: Recipient | undefined;
   const who = new Tiles("saved-recipient", () => t("recipient.saved"), choose);
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
     form.keep();
@@ -31,34 +32,36 @@ export function recipientStep(app: App): Step {
     load();
   });
   const more = button(() => "", showAll, "quiet");
+  const tools = h("div.button-row", [
+    button(() => t("recipient.edit"), () => chosen && edit(chosen), "quiet"),
+    button(() => t("recipient.remove"), () => chosen && askRemoval(chosen), "quiet"),
+  ]);
   // Shown once it is known whether there are saved recipients, so that nothing moves.
-  const head = h("div.stack", { hidden: true }, who.element, more, types.element);
+  const head = h("div.stack", { hidden: true }, who.element, more, tools, types.element);
   const options = { head, back: "amount", keptAs: "recipient" } as const;
   const form = new StepForm(app, "recipient-form", finish, options);
 
-  function load(): void {
-    const { route, recipientType, recipient } = checkout.state;
+  function load(done?: LiveText): void {
+    const { route, recipientType, recipient, values } = checkout.state;
     if (!route) return;
-    completed = undefined;
+    edited = undefined;
     form.keptAs = "recipient";
     const tiles = [
       { value: "PERSON", label: () => t("recipient.person") },
       { value: "BUSINESS", label: () => t("recipient.business") },
     ];
     types.show(tiles, recipientType);
-    const fetch = async (remit: RemitKit, signal: AbortSignal) => {
-      const [fields, recipients] = await Promise.all([
-        fieldsOf(remit, route, recipientType, signal),
-        savedRecipients(remit, signal),
-      ]);
-      saved = recipients;
-      return fields;
+    const fetchSaved = async (remit: RemitKit, signal: AbortSignal) => {
+      saved = await savedRecipients(remit, signal);
     };
-    void form.loadFields(fetch, formOptions(checkout.state.values.recipient), () => {
+    const options = { ...fieldsFor(route, recipientType), values: values.recipient };
+    void form.loadFields("recipient", options, fetchSaved, () => {
       const at = saved.findIndex(({ recipientId }) => recipient?.isSaved && recipientId === recipient.id);
+      form.show();
       choose(saved[at]?.recipientId ?? NEW);
       showSaved(at < RECENT ? RECENT : saved.length);
       showHead();
+      if (done) form.slot.show(notice({ tone: "success", title: done }));
     });
   }
 
@@ -67,16 +70,6 @@ export function recipientStep(app: App): Step {
     head.hidden = false;
     // Mounted again: browsers then don't count the skeleton's replacement as a layout shift.
     form.panel.append(head, form.body);
-  }
-
-  function fieldsOf(remit: RemitKit, route: Route, recipientType: RecipientType, signal: AbortSignal) {
-    return remit.recipientFields({ ...corridorQuery(route), recipientType }, { signal });
-  }
-
-  function formOptions(values: FieldValues) {
-    const { route, quote } = checkout.state;
-    const { phoneCode } = quote?.destinationCountry ?? {};
-    return { values, countryIso3Code: route?.country.iso3Code ?? "", phoneCode };
   }
 
   function showAll(): void {
@@ -99,10 +92,14 @@ export function recipientStep(app: App): Step {
   function choose(value: string): void {
     form.slot.clear();
     chosen = saved.find(({ recipientId }) => recipientId === value);
-    types.element.hidden = chosen !== undefined;
-    if (chosen) form.show(h("div"));
-    else if (completed) load();
-    else form.show();
+    showTools();
+    if (!chosen && edited) load();
+    else if (form.fields) form.fields.element.hidden = chosen !== undefined;
+  }
+
+  function showTools(): void {
+    tools.hidden = chosen === undefined;
+    types.element.hidden = chosen !== undefined || edited !== undefined;
   }
 
   async function finish(): Promise<void> {
@@ -110,11 +107,11 @@ export function recipientStep(app: App): Step {
     const { route, recipientType, recipient } = checkout.state;
     const values = form.checkedValues();
     if (!route || !form.fields || !values) return;
-    if (completed && losesNothing(completed, values)) return complete(completed, route, form.fields, values);
+    if (edited && (await replace(edited, route, form.fields))) return;
     const entered = JSON.stringify(values);
     if (recipient?.values === entered) return app.go("account");
-    const userType = completed ? typeOf(completed) : recipientType;
-    const request = { ...corridorQuery(route), userType, fields: form.fields.toFields(values) };
+    const userType = edited ? typeOf(edited) : recipientType;
+    const request = { ...corridorQuery(route), userType, fields: form.fields.form.toFields() };
     await form.send(async (remit, signal) => {
       const { recipientId } = await remit.createRecipient(request, { signal });
       const created = { id: recipientId, name: nameIn(values), values: entered };
@@ -127,42 +124,65 @@ export function recipientStep(app: App): Step {
   async function useSaved(record: Recipient): Promise<void> {
     const { route } = checkout.state;
     if (!route) return;
-    const recipientType = typeOf(record);
     await form.send(async (remit, signal) => {
-      const fields = await fieldsOf(remit, route, recipientType, signal);
+      const fields = await remit.recipientFields(fieldsFor(route, typeOf(record)).query, { signal });
       if (signal.aborted) return;
-      if (isComplete(fields, record)) return goOnWith(record);
-      const { masked } = readRecord(record);
-      form.setFields(fields, formOptions(editable(fields.valuesOf(record), masked, route)));
-      chosen = undefined;
-      completed = record;
-      // These are not the input of a new recipient.
-      form.keptAs = undefined;
-      form.show();
-      const name = nameOf(record);
-      const title = () => t("recipient.complete.title", { name });
-      form.slot.show(notice({ tone: "info", title, text: () => t("recipient.complete.text") }));
+      if (isComplete(fields, record)) goOnWith(record);
+      else edit(record, () => t("recipient.complete.title", { name: nameOf(record) }));
     });
   }
 
-  /** Whether a record can be replaced: the service shows only a part of some values, and would lose them. */
-  function losesNothing(record: Recipient, values: FieldValues): boolean {
-    return [...readRecord(record).masked.keys()].every((id) => values[id] !== undefined);
+  /** Shows the details of a saved recipient to be changed, and `why` they have to be. */
+  function edit(record: Recipient, why?: LiveText): void {
+    const { route } = checkout.state;
+    if (!route) return;
+    edited = record;
+    chosen = undefined;
+    // These are not the input of a new recipient.
+    form.keptAs = undefined;
+    const initial = (fields: FieldForm) => editable(fields.valuesOf(record), record, route);
+    void form.loadFields("recipient", { ...fieldsFor(route, typeOf(record)), initial }, undefined, () => {
+      form.show();
+      showTools();
+      if (why) form.slot.show(notice({ tone: "info", title: why, text: () => t("recipient.complete.text") }));
+      else form.fields?.form.focus();
+    });
   }
 
-  /** Saves the details of a recipient again, with those that were missing. */
-  async function complete(
-    record: Recipient,
-    route: Route,
-    fields: FieldForm,
-    values: FieldValues,
-  ): Promise<void> {
-    const sent = fields.toFields({ ...readRecord(record).values, ...values });
-    const request = { ...corridorQuery(route), userType: typeOf(record), fields: sent };
+  /**
+   * Saves the details of a recipient. Returns false if that would lose values of which the service shows only
+   * a part, and this form does not have.
+   */
+  async function replace(record: Recipient, route: Route, fields: Fields): Promise<boolean> {
+    const { values: known, masked } = readRecord(record);
+    const { values } = fields;
+    const lost = Object.keys(masked).filter((id) => values[id] === undefined);
+    if (lost.length > 0) return fields.askAgain(lost);
+    const request = { ...corridorQuery(route), userType: typeOf(record), fields: fields.allWith(known) };
     await form.send(async (remit, signal) => {
       const replaced = await remit.replaceRecipient(record.recipientId, request, { signal });
       if (!signal.aborted) goOnWith(replaced);
     });
+    return true;
+  }
+
+  function askRemoval(record: Recipient): void {
+    const title = () => t("recipient.remove.title", { name: nameOf(record) });
+    const keep = action("recipient.remove.keep", () => form.slot.clear());
+    const actions = [action("recipient.remove.yes", () => void remove(record)), keep];
+    form.slot.show(notice({ tone: "warning", title, text: () => t("recipient.remove.text"), actions }));
+  }
+
+  async function remove(record: Recipient): Promise<void> {
+    const { recipientId } = record;
+    await form.send(
+      async (remit, signal) => {
+        await remit.deleteRecipient(recipientId, { signal });
+        if (checkout.state.recipient?.id === recipientId) checkout.change({ recipient: undefined });
+        if (!signal.aborted) load(() => t("recipient.removed", { name: nameOf(record) }));
+      },
+      (error) => form.showError(error, () => void remove(record)),
+    );
   }
 
   function goOnWith(record: Recipient): void {
@@ -175,13 +195,18 @@ export function recipientStep(app: App): Step {
   const about = () => {
     return t(checkout.state.recipientType === "BUSINESS" ? "recipient.about.business" : "recipient.about");
   };
-  return form.step({ title: () => t("recipient.title"), about, enter: load });
+  return form.step({ title: () => t("recipient.title"), about, enter: () => load() });
+}
+
+function fieldsFor(route: Route, recipientType: RecipientType) {
+  return { query: { ...corridorQuery(route), recipientType }, country: route.country };
 }
 
 /** Returns the values that the form can show: not those masked, nor phone numbers of another country. */
-function editable(values: FieldValues, masked: ReadonlyMap<string, string>, { country }: Route): FieldValues {
+function editable(values: FieldValues, record: Recipient, { country }: Route): FieldValues {
+  const { masked } = readRecord(record);
   const isShown = ([id, value]: [string, FieldValues[string]]) => {
-    return !masked.has(id) && (!isPhoneNumber(value) || value.countryIso3Code === country.iso3Code);
+    return !(id in masked) && (!isPhoneNumber(value) || value.countryIso3Code === country.iso3Code);
   };
   return Object.fromEntries(Object.entries(values).filter(isShown));
 }

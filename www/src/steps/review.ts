@@ -11,6 +11,7 @@ import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../se
 import { setBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
 import { h, on, refreshTexts, untilSeen } from "../ui/dom";
+import type { Fields } from "../ui/fields";
 import { endWaiting } from "../ui/loading";
 import { action, errorNotice, notice, retry, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
@@ -65,9 +66,9 @@ export function reviewStep(app: App): Step {
     slot.clear();
     isPricing = true;
     showSend();
-    if (!form.view) form.wait(4);
+    if (!form.fields) form.wait(4);
     const fetchPrice = given ? quotes.take(given) : quotes.fetch();
-    const [quote, fieldsError] = await Promise.all([fetchPrice, form.view ? undefined : fetchFields()]);
+    const [quote, fieldsError] = await Promise.all([fetchPrice, form.fields ? undefined : fetchFields()]);
     if (signal.aborted) return;
     isPricing = false;
     endWaiting();
@@ -75,9 +76,10 @@ export function reviewStep(app: App): Step {
       const once = h("p.muted", () => t("review.once"));
       body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, disclosures.element, once);
     }
+    if (form.fields && !extras.hasChildNodes()) showFields(form.fields);
     if (quote) showPrice(quote, asked, cause);
     showSend();
-    if (quote && form.view) return;
+    if (quote && form.fields) return;
     const error = fieldsError ?? checkout.state.quoteError;
     const again = () => void load(asked);
     const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(error as RemitError);
@@ -106,21 +108,25 @@ export function reviewStep(app: App): Step {
     if (!own.signal.aborted && !signal.aborted) work();
   }
 
-  /** Fetches and shows the transfer's fields; returns the error if that fails. */
+  /** Shows the transfer's fields, folded up if none is needed. */
+  function showFields(fields: Fields): void {
+    const folded = h("details.aside-note", h("summary", () => t("review.more")));
+    extras.append(fields.isOptional ? folded : fields.element);
+    if (fields.isOptional) folded.append(fields.element);
+    fields.element.hidden = false;
+  }
+
+  /** Fetches the transfer's fields; returns the error if that fails. */
   async function fetchFields(): Promise<unknown> {
     const { route, values } = checkout.state;
     if (!route) return undefined;
     try {
-      const fields = await (await kit()).transferFields(corridorQuery(route), { signal });
-      const view = form.setFields(fields, {
+      await form.fetchFields("transfer", {
+        query: corridorQuery(route),
         values: values.transfer,
-        countryIso3Code: route.country.iso3Code,
-        shows: (fieldSetId) => fieldSetId !== PICKUP_SET,
+        country: route.country,
+        filter: (_, { fieldSetId }) => fieldSetId !== PICKUP_SET,
       });
-      const summary = h("summary", () => t("review.more"));
-      const folded = h("details.aside-note", summary);
-      if (view.isOptional) folded.append(view.element);
-      extras.replaceChildren(view.isOptional ? folded : view.element);
       return undefined;
     } catch (error) {
       return error;
@@ -211,7 +217,7 @@ export function reviewStep(app: App): Step {
       if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
-    if (known?.problems && form.view?.show(known.problems)) return;
+    if (known && form.fields?.show(known)) return;
     const again = () => panel.requestSubmit();
     const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(known);
     slot.show(errorNotice(error, ways, isRetryable(error) ? nothingSent : () => t("review.nothing")));
@@ -270,7 +276,7 @@ export function reviewStep(app: App): Step {
       quoteHistoryId: quote.quoteHistoryId,
       recipientId: recipient.id,
       ...(account ? { recipientAccountId: account.id } : {}),
-      fields: form.fields.toFields({ ...pickup?.values, ...values }),
+      fields: form.fields.form.definition?.toFields({ ...pickup?.values, ...values }) ?? [],
     };
   }
 
@@ -278,7 +284,7 @@ export function reviewStep(app: App): Step {
   function showSend(): void {
     const { quote, sending } = checkout.state;
     if (sending || signal.aborted) return;
-    const isReady = !isPricing && quote !== undefined && form.view !== undefined;
+    const isReady = !isPricing && quote !== undefined && form.fields !== undefined;
     // Sending both is offered as soon as this transfer can be sent.
     earlier.offer(isReady && !isOtherTabSending ? next : undefined);
     if (isPricing) setBusy(submit, true, () => t("review.pricing"));
@@ -301,7 +307,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ sending });
     form.back.disabled = sending;
     for (const link of panel.querySelectorAll<HTMLButtonElement>(".fact button")) link.disabled = sending;
-    if (form.view) form.view.element.inert = sending;
+    if (form.fields) form.fields.element.inert = sending;
     if (sending) setBusy(submit, true, () => t("review.sending"));
     else showSend();
   }

@@ -1,10 +1,11 @@
-import { isRemitError, type FieldForm, type FieldValues, type RemitKit } from "remitkit";
+import { isRemitError, type FieldValues, type RemitKit } from "remitkit";
+import type { FieldsKind } from "remitkit/fields";
 import { t } from "../messages";
 import { kit } from "../remit";
 import type { FormName } from "../state";
 import { button, isBusy, submitButton, whileBusy } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
-import { FieldFormView, type FieldFormOptions } from "../ui/field_form";
+import { Fields, type FieldsOptions } from "../ui/fields";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { errorNotice, retry } from "../ui/notice";
 import type { App, Step, StepName } from "./step";
@@ -29,10 +30,12 @@ export class StepForm {
   readonly panel: HTMLFormElement;
   /** Where the input is kept when the customer leaves the step. */
   keptAs: FormName | undefined;
-  fields: FieldForm | undefined;
-  view: FieldFormView | undefined;
+  /** The fields, once they are there. */
+  fields: Fields | undefined;
   readonly #options;
   #run = new AbortController();
+  /** The fields that were fetched last. */
+  #latest: Fields | undefined;
 
   /** Calls `submit` when the form is submitted and its button is not busy. */
   constructor(
@@ -94,41 +97,59 @@ export class StepForm {
     showWaiting(this.body, rows, this.#options.back && (() => this.goBack()));
   }
 
-  loadFields(fetch: Work<FieldForm>, options: FieldFormOptions, show = () => this.show()): Promise<void> {
-    this.view = undefined;
-    return this.load(4, fetch, (fields) => {
-      this.setFields(fields, options);
-      show();
-    });
+  /** Fetches the fields of a form and what `fetch` gets beside them; shows the fields, unless `show` does. */
+  loadFields(
+    kind: FieldsKind,
+    options: FieldsOptions,
+    fetch: (remit: RemitKit, signal: AbortSignal, fields: Promise<Fields>) => unknown = () => {},
+    show = () => this.show(),
+  ): Promise<void> {
+    const both = (remit: RemitKit, signal: AbortSignal) => {
+      const fields = this.fetchFields(kind, options);
+      return Promise.all([fields, fetch(remit, signal, fields)]);
+    };
+    return this.load(4, both, show);
   }
 
-  setFields(fields: FieldForm, options: FieldFormOptions): FieldFormView {
-    this.fields = fields;
-    this.view = new FieldFormView(fields, options);
-    return this.view;
+  /** Fetches fields, which are hidden until `show`, at `place`. */
+  async fetchFields(kind: FieldsKind, options: FieldsOptions, place: Element = this.panel): Promise<Fields> {
+    this.#latest?.element.remove();
+    const fields = new Fields(kind, options);
+    this.#latest = fields;
+    this.fields = undefined;
+    fields.element.hidden = true;
+    place.append(fields.element);
+    try {
+      await fields.ready;
+    } catch (error) {
+      fields.element.remove();
+      throw error;
+    }
+    if (this.#latest === fields) this.fields = fields;
+    return fields;
   }
 
   /** Shows the content of the step, by default its fields, and the button. */
   show(...content: Node[]): void {
     endWaiting();
-    this.body.replaceChildren(...(content.length === 0 && this.view ? [this.view.element] : content));
+    if (this.fields) this.fields.element.hidden = false;
+    this.body.replaceChildren(...(content.length === 0 && this.fields ? [this.fields.element] : content));
     this.submit.hidden = false;
   }
 
   /** Returns the input if it has no problem; otherwise shows the problems. */
   checkedValues(): FieldValues | undefined {
     this.slot.clear();
-    const isValid = this.view?.check() ?? false;
+    const isValid = this.fields?.check() ?? false;
     this.app.markProblem(!isValid);
-    return isValid ? this.view?.values() : undefined;
+    return isValid ? this.fields?.values : undefined;
   }
 
   /** Runs the button's work. By default, problems are shown at their fields, other errors at the head. */
   async send(work: Work<void>, failed?: (error: unknown) => void): Promise<void> {
     this.slot.clear();
     const showError = (error: unknown) => {
-      const problems = isRemitError(error) ? error.problems : undefined;
-      if (problems && this.view?.show(problems)) return;
+      if (isRemitError(error) && this.fields?.show(error)) return;
       this.showError(error, () => this.panel.requestSubmit());
     };
     await whileBusy(this.submit, this.#options.busyLabel, () => this.run(work, failed ?? showError));
@@ -155,14 +176,8 @@ export class StepForm {
     }
   }
 
-  /** Keeps the input, and that of fields this form lacks, such as those of another type of recipient. */
   keep(): void {
-    const { keptAs } = this;
-    if (!keptAs || !this.view) return;
-    const own = this.view.fieldIds();
-    const kept = Object.entries(this.app.checkout.state.values[keptAs]);
-    const others = Object.fromEntries(kept.filter(([id]) => !own.includes(id)));
-    this.app.checkout.keepValues(keptAs, { ...others, ...this.view.values() });
+    if (this.keptAs && this.fields) this.app.checkout.keepValues(this.keptAs, this.fields.form.values);
   }
 
   leave(): void {

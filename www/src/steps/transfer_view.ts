@@ -126,7 +126,7 @@ export function transferView(
     facts,
     disclaimers.element,
     h("p.muted", () => t("done.keep")),
-    h("div.done-receipts", printed, receipt),
+    h("div.button-row", printed, receipt),
   ]);
   return {
     element,

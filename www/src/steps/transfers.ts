@@ -87,7 +87,7 @@ export function transfersStep(app: App): Step {
       view = transferView(transfer, sentTransferById(transferId), () => {});
       const again = button(() => t("transfers.again"), () => void sendAgain(transfer, again), "primary");
       const others = button(() => t("transfers.others"), showList);
-      form.body.replaceChildren(view.element, h("div.done-receipts", again, others));
+      form.body.replaceChildren(view.element, h("div.button-row", again, others));
       view.start();
       document.getElementById("step-title")?.focus();
     };

@@ -8,38 +8,27 @@ export interface Field {
   readonly control: Control;
   /** Shows a problem in place of the hint, or the hint again. */
   setProblem(text: LiveText | undefined): void;
-  setRequired(required: boolean): void;
 }
 
 export interface FieldOptions {
   label: LiveText;
   hint?: LiveText | undefined;
-  prefix?: LiveText | undefined;
   required?: boolean;
   bare?: boolean;
-  optionalMark?: LiveText;
 }
 
 /** Wraps a control in a field. The line below has a reserved height, so that a problem moves nothing. */
 export function field(control: Control, options: FieldOptions): Field {
   control.id ||= uniqueId("field");
   const noteId = `${control.id}-note`;
-  const prefixId = `${control.id}-prefix`;
-  const description = [options.prefix && prefixId, !options.bare && noteId].filter(Boolean).join(" ");
-  if (description) control.setAttribute("aria-describedby", description);
-  const optional = h("span.optional", options.optionalMark ?? "");
+  if (!options.bare) control.setAttribute("aria-describedby", noteId);
+  control.setAttribute("aria-required", String(options.required ?? true));
   const note = h("div.field-note", { id: noteId }, options.hint);
-  const prefix = options.prefix && h("span.prefix", { id: prefixId, dir: "ltr" }, options.prefix);
   const outline = control instanceof HTMLSelectElement ? "control select" : "control";
-  const setRequired = (required: boolean) => {
-    optional.hidden = required;
-    control.setAttribute("aria-required", String(required));
-  };
-  setRequired(options.required ?? true);
   return {
     element: h("div.field.stack.tight", [
-      h("label", { for: control.id }, options.label, " ", optional),
-      h("div", { class: outline }, prefix, control),
+      h("label", { for: control.id }, options.label),
+      h("div", { class: outline }, control),
       !options.bare && note,
     ]),
     control,
@@ -50,7 +39,6 @@ export function field(control: Control, options: FieldOptions): Field {
       note.classList.toggle("problem", text !== undefined);
       setText(note, text ?? options.hint ?? "");
     },
-    setRequired,
   };
 }
 

@@ -143,6 +143,43 @@ shop.test("details that another way to receive needs are asked for once", async 
   }
 });
 
+for (const language of ["en", "es"]) {
+  const name = `a saved recipient can be changed, and removed once that is confirmed (${language})`;
+  shop.test(name, { language, scripts: [AXE], ...PHONE }, async (checkout, page) => {
+    const { recipientId } = await sendFirst(checkout);
+    const sent = (method) => page.seen.requests.filter((one) => one.method === method);
+    await checkout.goOn("recipient");
+    await checkout.formLoaded();
+    await page.locator(`input[name=saved-recipient][value="${recipientId}"]`).check();
+    await checkout.button("recipient.edit").press("Enter");
+    await checkout.formLoaded();
+    assert.equal(await checkout.field("firstName").inputValue(), "Ana María");
+    assert.equal(await checkout.focused(), "firstName");
+    await checkout.field("lastName").fill("Rojas");
+    await assertSound(page, { axe: true });
+    await checkout.goOn("account");
+    const [put] = sent("PUT");
+    assert.ok(put.url.endsWith(recipientId));
+    assert.equal(JSON.parse(put.body).fields.find(({ id }) => id === "lastName").value, "Rojas");
+
+    await page.goBack();
+    await checkout.step("recipient");
+    await page.locator(`input[name=saved-recipient][value="${recipientId}"]:checked`).waitFor();
+    const remove = checkout.button("recipient.remove");
+    await remove.press("Enter");
+    const notice = checkout.notice("warning").filter({ hasText: "Ana María Rojas" });
+    await assertSound(page, { axe: true });
+    await checkout.button("recipient.remove.keep", notice).press("Enter");
+    assert.equal(await notice.count(), 0);
+    assert.equal(sent("DELETE").length, 0);
+    await remove.press("Enter");
+    await checkout.button("recipient.remove.yes", notice).press("Enter");
+    await checkout.notice("success").filter({ hasText: "Ana María Rojas" }).waitFor();
+    assert.deepEqual(sent("DELETE").map(({ url }) => url.endsWith(recipientId)), [true]);
+    assert.equal(await page.locator(`input[value="${recipientId}"]`).count(), 0);
+  });
+}
+
 shop.test("a customer goes on without the list of recipients", REFUSALS, async (checkout, page) => {
   await page.route(/\/v1\/recipients(\?|$)/, (route) => {
     return route.request().method() === "GET" ? route.abort("connectionrefused") : route.continue();

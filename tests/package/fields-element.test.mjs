@@ -163,6 +163,49 @@ test("problems of the service stand at their fields until these change", IN_PAGE
   assert.equal(await page.evaluate(inForm("e.show([{ fieldId: 'OF_ANOTHER_STEP', code: 'a', message: 'b' }])")), false);
 });
 
+test("problems say how to correct a value, in both languages", IN_PAGE, async (t) => {
+  const cases = {
+    en: [
+      ["firstName", "Ana5", "First name can’t contain “5”."],
+      ["firstName", "", "First name is missing."],
+      ["PHONE_NUMBER", "12345", "Mobile phone number has at least 7 digits; this has 5."],
+      ["PHONE_NUMBER", "+1 555 123 4567", "The phone number must have the country code +52."],
+      ["EMAIL_ADDRESS", "ana@", "Enter the whole email address, such as name@example.com."],
+    ],
+    es: [["firstName", "Ana5", "Nombre: sobra “5”."], ["PHONE_NUMBER", "12345", "Teléfono móvil: deben ser al menos 7 dígitos y hay 5."]],
+  };
+  for (const [lang, rows] of Object.entries(cases)) {
+    const page = await open(t, RECIPIENT.replace("BANK_ACCOUNT", "CASH_PICKUP").replace("required", `lang="${lang}" required`));
+    await ready(page);
+    for (const [id, text, problem] of rows) {
+      const input = page.locator(`[data-field=${id}] input`);
+      await input.fill(text);
+      await input.press("Tab");
+      if (text === "") await page.evaluate(inForm("e.check()"));
+      assert.equal(await page.locator(`[data-field=${id}] [part=problem]`).innerText(), problem);
+      assert.equal(await page.evaluate(inForm(`e.problems.find(({ fieldId }) => fieldId === "${id}").message`)), problem);
+    }
+  }
+});
+
+test("a page leaves out fields, and lists choices that cannot be taken", IN_PAGE, async (t) => {
+  const page = await open(t, RECIPIENT);
+  await ready(page);
+  const headings = 'page => [...page.querySelectorAll("legend:not([hidden]) h2")].map((h2) => h2.textContent)';
+  assert.deepEqual(await page.evaluate(inForm(`(${headings})(e.shadowRoot)`)), ["Personal information"]);
+  await page.evaluate("heard.length = 0");
+  await page.evaluate(inForm(`Object.assign(e, {
+    filter: ({ fieldId }, { fieldSetId }) => fieldSetId === "ADDRESS" && fieldId !== "ADDRESS_ZIP",
+    options: (fieldId, choices) => choices.map((one, at) => ({ ...one, disabled: at === 0 })),
+  })`));
+  await ready(page);
+  const ids = await page.evaluate(inForm("e.problems.map(({ fieldId }) => fieldId)"));
+  assert.ok(ids.length > 0 && ids.every((id) => id.startsWith("ADDRESS_") && id !== "ADDRESS_ZIP"), ids.join());
+  assert.equal(await page.locator("[data-field=firstName]").count(), 0);
+  const states = page.locator("[data-field=ADDRESS_STATE] option");
+  assert.deepEqual([await states.nth(1).isDisabled(), await states.nth(2).isDisabled()], [true, false]);
+});
+
 test("choices and fields that cannot be fetched can be tried again", IN_PAGE, async (t) => {
   let fails = true;
   const fail = (route) => (fails ? route.abort() : route.continue());

@@ -190,7 +190,7 @@ async function checkOut(checkout, page, language) {
   await keyboard.goOn(language);
   await checkout.step("recipient");
   await checkout.formLoaded();
-  await page.locator("[data-field=ADDRESS_STATE]:enabled").waitFor();
+  await checkout.field("ADDRESS_STATE").locator("option:nth-child(2)").waitFor({ state: "attached" });
   await look("recipient");
   await keyboard.goOn(language);
   await checkout.step("account");

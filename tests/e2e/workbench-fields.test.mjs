@@ -117,7 +117,7 @@ explorerTest("the data follows what is typed", BANK, async (explorer, page) => {
   assert.ok(problems.some(({ code, fieldId }) => code && fieldId !== "BANK_ACCOUNT_NUMBER"));
   await explorer.check();
   await page.locator("remit-fields [aria-invalid=true]").first().waitFor();
-  assert.equal(await page.locator(".verdict").isVisible(), false);
+  assert.equal(await page.locator(".verdict").innerText(), `Not ready to be sent. Problems: ${problems.length}`);
 
   await explorer.fillIn();
   await page.waitForFunction(() => document.querySelector("remit-fields").problems.length === 0);
@@ -137,6 +137,9 @@ explorerTest("the data follows what is typed", BANK, async (explorer, page) => {
 const CARD = { query: "?kind=recipientAccount&method=PUSH_TO_CARD" };
 explorerTest("a card's account says who fills it in", CARD, async (explorer, page) => {
   await page.getByText("The hosted card form fills in CARD_ID.").waitFor();
+  // No field is there that could say what is missing.
+  await explorer.check();
+  await page.getByText("Not ready to be sent. Problems: 1").waitFor();
   assert.match(await explorer.code(), /fields\.setValue\("CARD_ID", cardId\);/);
 });
 
@@ -215,6 +218,13 @@ for (const colorScheme of ["light", "dark"]) {
     }
   });
 }
+
+explorerTest("forced colors show what is chosen", { forcedColors: "active" }, async (explorer) => {
+  const [chosen, page] = await explorer.radio("Recipient").evaluate((radio) => {
+    return [radio.parentElement, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+  });
+  assert.notEqual(chosen, page);
+});
 
 explorerTest("the explorer works by keyboard alone", async (explorer, page) => {
   const press = async (...keys) => {

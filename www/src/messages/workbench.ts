@@ -98,6 +98,7 @@ const workbenchTexts = {
   "fields.example": "Fill in an example",
   "fields.clear": "Clear",
   "fields.valid": "Ready to be sent. Values: {count}",
+  "fields.invalid": "Not ready to be sent. Problems: {count}",
   "fields.output": "As data",
   "fields.code": "As code",
 

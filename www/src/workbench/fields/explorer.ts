@@ -117,9 +117,10 @@ export class FieldExplorer {
   }
 
   #showVerdict(isValid: boolean): void {
-    this.#verdict.hidden = !isValid;
-    const { length: count } = this.#fields.toFields();
-    setText(this.#verdict, wt("fields.valid", { count }));
+    const { length: count } = isValid ? this.#fields.toFields() : this.#fields.problems;
+    this.#verdict.hidden = false;
+    this.#verdict.toggleAttribute("data-wrong", !isValid);
+    setText(this.#verdict, wt(isValid ? "fields.valid" : "fields.invalid", { count }));
   }
 
   #fill(values: FieldValues): void {

@@ -60,12 +60,15 @@ async function open(t, body, { change, ...options } = {}) {
   const page = pageOf("", body).replace('<script type="module"></script>', '<script type="module" src="/shop.js"></script>');
   const url = await serveFolder(packed, { "/": page, "/shop.js": SCRIPT, "/api/remit-token": token }, headers);
   const context = await browser.newContext(options);
-  t.after(() => context.close());
   const shown = await context.newPage();
+  t.after(async () => {
+    const troubles = await shown.evaluate("troubles");
+    await context.close();
+    assert.deepEqual(troubles, []);
+  });
   shown.setDefaultTimeout(20_000);
   await change?.(shown);
   await shown.goto(url);
-  t.after(async () => assert.deepEqual(await shown.evaluate("troubles").catch(() => []), []));
   return shown;
 }
 

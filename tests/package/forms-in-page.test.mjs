@@ -75,11 +75,14 @@ async function open(t, { html = (body) => body, ...options } = {}) {
   const headers = { "content-security-policy": POLICY };
   const url = await serveFolder(packed, { "/": page, "/shop.js": SCRIPT }, headers);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  t.after(() => context.close());
   const shown = await context.newPage();
+  t.after(async () => {
+    const troubles = await shown.evaluate("troubles");
+    await context.close();
+    assert.deepEqual(troubles, []);
+  });
   await shown.goto(url);
   await until(shown, "globalThis.isReady && amount.value && amount.shadowRoot.querySelectorAll('[part=detail]').length === 2");
-  t.after(async () => assert.deepEqual(await shown.evaluate("troubles").catch(() => []), []));
   return shown;
 }
 

@@ -139,6 +139,14 @@ test("the JSON in the READMEs is JSON", async () => {
   }
 });
 
+test("a recipient's form takes a new shop 15 lines of its page, in HTML as in React", async () => {
+  const samples = await samplesOf(all.fields, ["html", "js", "jsx"]);
+  const [html, script, react] = samples.map(({ code }) => code.split("\n").filter((line) => line.trim() !== ""));
+  assert.deepEqual(samples.slice(0, 3).map(({ language }) => language), ["html", "js", "jsx"]);
+  assert.ok(html.length + script.length <= 15, `${html.length} and ${script.length} lines`);
+  assert.ok(react.length <= 15, `${react.length} lines`);
+});
+
 test("the documents' relative links resolve", async () => {
   const texts = ["llms.txt", "SECURITY.md", "CHANGELOG.md"].map((name) => join(packed, name));
   for (const path of [...Object.values(all).filter((path) => path.startsWith(packed)), ...texts]) {

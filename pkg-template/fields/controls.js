@@ -187,10 +187,10 @@ export class FieldControls {
 
   // Returns what is wrong, and what may be.
   #findings() {
-    const { masked } = this.#settings;
-    // The service has a masked value, which nobody needs to enter again.
+    const { masked, filter } = this.#settings;
+    // A field that is left out is another screen's, and a masked value is the service's already.
     const isOpen = ({ fieldId }) =>
-      this.#fields.has(fieldId) && !(fieldId in masked && isBlank(this.#values[fieldId]));
+      (filter === undefined || this.#fields.has(fieldId)) && !(fieldId in masked && isBlank(this.#values[fieldId]));
     try {
       const found = this.#form.check(this.#values).filter(isOpen);
       const own = found.filter(({ fieldId }) => !this.#refused.has(fieldId)).map((one) => this.#worded(one));
@@ -205,8 +205,8 @@ export class FieldControls {
   #worded(problem) {
     const { fieldId } = problem;
     const { messages, country } = this.#settings;
-    if (messages.problem === undefined) return problem;
     const [field, value] = [this.#fields.get(fieldId), this.#values[fieldId]];
+    if (messages.problem === undefined || field === undefined) return problem;
     const accepts = (text) => {
       const values = { ...this.#values, [fieldId]: valueOf(field, text, country, value) };
       return !this.#form.check(values).some((one) => one.fieldId === fieldId);

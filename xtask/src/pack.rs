@@ -80,7 +80,13 @@ pub(crate) fn build_with(repo: &Repo, core: Core, missing: Downloads) -> anyhow:
         })?;
         Ok(linked)
     };
-    let (linked, ()) = both(bind, || crate::sandbox::build(repo))?;
+    let natively = || {
+        crate::sandbox::build(repo)?;
+        repo.step("package tables", |step| {
+            step.run(repo.cargo().args(["build", "--package", "package-tables"]))
+        })
+    };
+    let (linked, ()) = both(bind, natively)?;
     repo.step(&format!("{title}npm package"), |step| {
         let selection = ["--target", WASM_TARGET, "--features", wasm_core::FEATURES];
         let notices = notices::of(repo, step, NOTICES_HEADING, "remitkit", &selection)?;

@@ -4,7 +4,8 @@ export function showControl(state, elements) {
   const { row, label, optional, control, prefix, hint, problem, retry, isForeign } = elements;
   if (row) row.hidden = !state.isShown;
   if (label) showText(label, state.labelProps, state.label);
-  if (optional) optional.hidden = state.isRequired;
+  const optionalId = `${state.labelProps.id}-optional`;
+  if (optional) Object.assign(optional, { id: optionalId, hidden: state.isRequired });
   if (prefix) showText(prefix, state.prefixProps, state.prefix ?? "");
   if (hint) showText(hint, state.hintProps, state.hint ?? "");
   const told = state.problem ?? state.warning ?? state.error?.userMessage;
@@ -12,6 +13,9 @@ export function showControl(state, elements) {
   if (retry) retry.hidden = state.error === undefined;
   if (!control) return;
   const { value, ...props } = state.controlProps;
+  // Heard after the name, which it would lengthen.
+  const described = [optional && !state.isRequired && optionalId, props["aria-describedby"]];
+  props["aria-describedby"] = described.filter(Boolean).join(" ") || undefined;
   setProps(control, isForeign ? foreignProps(state, told) : props);
   if (state.element === "select" && control.options) showOptions(control, state.options);
   if (control.value !== value) control.value = value;

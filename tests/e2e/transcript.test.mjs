@@ -155,10 +155,11 @@ class Keyboard {
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       await this.tab();
       const at = await (await this.document()).evaluate(() => {
-        const { id, dataset, type, localName, value, ariaRequired } = document.activeElement;
+        const { id, type, localName, value, ariaRequired } = document.activeElement;
+        const { field } = document.activeElement.closest("[data-field]")?.dataset ?? {};
         const isSubmit = document.activeElement.matches(".actions [type=submit], #verify");
         const isOpen = !value && ariaRequired === "true";
-        return { id, field: dataset.field, type, localName, isOpen, isSubmit };
+        return { id, field, type, localName, isOpen, isSubmit };
       });
       if (CARD[at.id]) await this.type(CARD[at.id]);
       else if (at.field && at.isOpen) await this.#fill(at, language);

@@ -196,6 +196,8 @@ test("a page leaves out fields, and lists choices that cannot be taken", IN_PAGE
   await ready(page);
   const headings = 'page => [...page.querySelectorAll("legend:not([hidden]) h2")].map((h2) => h2.textContent)';
   assert.deepEqual(await page.evaluate(inForm(`(${headings})(e.shadowRoot)`)), ["Personal information", "Contact"]);
+  const described = page.locator("[data-field=EMAIL_ADDRESS] input");
+  assert.match(await described.getAttribute("aria-describedby"), /-optional\b/);
   await page.evaluate("heard.length = 0");
   await page.evaluate(inForm(`Object.assign(e, {
     filter: ({ fieldId }, { fieldSetId }) => fieldSetId === "ADDRESS" && fieldId !== "ADDRESS_ZIP",

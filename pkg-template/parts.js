@@ -38,7 +38,7 @@ class Download {
     this.#abort = new AbortController();
     const reply = await fetch(address, { signal: this.#abort.signal });
     check(reply);
-    return readAll(reply.body.getReader(), ({ length }) => (this.#bytes += length));
+    return readAll(reply, ({ length }) => (this.#bytes += length));
   }
 
   /** Waits, but fails once nothing has arrived for a while. A script still arrives, for the next call. */

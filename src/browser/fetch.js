@@ -118,9 +118,7 @@ export class Exchange {
     if (reply.status < 200) throw new FetchFailure(false);
     const arrived = () => (this.arrivedAt = performance.now());
     arrived();
-    const reader = readerOf(response);
-    const read = () => (reader ? readAll(reader, arrived) : response.arrayBuffer());
-    const content = await received(checked(() => [read()]));
+    const content = await received(checked(() => [readAll(response, arrived)]));
     reply.body = checked(() => bytesOf(content));
     return reply;
   }
@@ -135,8 +133,13 @@ function readerOf(response) {
   }
 }
 
-/** Reads all bytes of a stream. Calls `onChunk` for each chunk. */
-export async function readAll(reader, onChunk) {
+/** Reads all bytes of a reply, and calls `onChunk` for each chunk where it comes in a stream. */
+export function readAll(response, onChunk) {
+  const reader = readerOf(response);
+  return reader ? readChunks(reader, onChunk) : response.arrayBuffer();
+}
+
+async function readChunks(reader, onChunk) {
   const chunks = [];
   let length = 0;
   for (;;) {

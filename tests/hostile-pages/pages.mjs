@@ -21,6 +21,28 @@ window.fetch = async function (input, init = {}) {
   return reply;
 };`;
 
+/** As wrappers that look at what is read of a reply. */
+const OBSERVER = `
+const engineFetch = window.fetch;
+window.fetch = async function (...call) {
+  return new Proxy(await engineFetch.apply(this, call), {
+    get(reply, name) {
+      const value = reply[name];
+      return typeof value === "function" ? value.bind(reply) : value;
+    },
+  });
+};`;
+/** As polyfills of `fetch`, whose replies have no stream, and pages with a `Response` of their own. */
+const STREAMLESS = `
+const engineFetch = window.fetch;
+window.fetch = async function (...call) {
+  const reply = await engineFetch.apply(this, call);
+  const { status, ok, url, headers } = reply;
+  const content = await reply.arrayBuffer();
+  return { status, ok, url, headers, arrayBuffer: async () => content };
+};
+window.Response = function Response() {};`;
+
 /** As old libraries and careless polyfills do. */
 const CARELESS = `
 Array.prototype.toJSON = String.prototype.toJSON = Date.prototype.toJSON = function () { return "patched"; };
@@ -61,6 +83,8 @@ export const PAGES = {
   "zone.js": { files: [installed("zone.js/bundles/zone.umd.min.js")] },
   "core-js": { files: [installed("core-js-bundle/minified.js")] },
   "a monitor that patches fetch": { script: MONITOR },
+  "proxies of replies": { script: OBSERVER },
+  "replies without a stream": { script: STREAMLESS },
   "SES, locked down": { files: [installed("ses/dist/ses.umd.min.js")], script: 'lockdown({ overrideTaming: "min" });' },
   "a caching service worker": { script: REGISTER },
   Vue: { files: [installed("vue/dist/vue.global.prod.js")], script: "window.framework = Vue;" },

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// How the module is loaded, instead of wasm-bindgen's own ways. `load.js` has fetched the module or was
 /// given it; without a source, as after a crash, a new instance of the known module is made. The content type
-/// decides how a reply is compiled. Where the module has parts, `init` returns what links a part to this
+/// decides how a reply is compiled, and the engine, which streams none that a page has made up. Where the module has parts, `init` returns what links a part to this
 /// instance; a part of another build does not link.
 const INIT: &str = r#"
 let wasm, wasmModule;
@@ -13,12 +13,15 @@ let wasm, wasmModule;
 export { wasm as exports };
 
 async function make(source, imports) {
-    const { Response } = globalThis;
-    const isReply = Response !== undefined && source instanceof Response;
-    const streams = isReply && WebAssembly.instantiateStreaming && /^application\/wasm/i.test(source.headers.get("content-type"));
+    const isReply = typeof source?.arrayBuffer === "function";
+    const read = async () => WebAssembly.instantiate(isReply ? await source.arrayBuffer() : source, imports);
+    const streams = isReply && WebAssembly.instantiateStreaming && /^application\/wasm/i.test(source.headers?.get("content-type"));
     const made = await (streams
-        ? WebAssembly.instantiateStreaming(source, imports)
-        : WebAssembly.instantiate(isReply ? await source.arrayBuffer() : source, imports));
+        ? WebAssembly.instantiateStreaming(source, imports).catch((cause) => {
+            if (source.bodyUsed) throw cause;
+            return read();
+        })
+        : read());
     return made.module ? made : { module: source, instance: made };
 }
 

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 /// How the module is loaded, instead of wasm-bindgen's own ways. `load.js` has fetched the module or was
 /// given it; without a source, as after a crash, a new instance of the known module is made. The content type
-/// decides how a reply is compiled, and the engine, which streams none that a page has made up. Where the module has parts, `init` returns what links a part to this
-/// instance; a part of another build does not link.
+/// decides how a reply is compiled, and the engine, which streams none that a page has made up. Where the
+/// module has parts, `init` returns what links a part to this instance; a part of another build does not link.
 const INIT: &str = r#"
 let wasm, wasmModule;
 

@@ -106,10 +106,10 @@ fn what_is_wrong_is_refused_without_its_value() {
         (serde_json::from_value::<MinorUnits>(json!(-1)).err(), "at least 0"),
         (serde_json::from_value::<Decimal>(json!("a lot")).err(), "a number"),
         (serde_json::from_value::<TransferStatusName>(json!(["x"])).err(), "a string"),
-        (serde_json::from_value::<Quote>(json!({ "sendAmount": null })).err(), "sendAmount"),
+        (serde_json::from_value::<Quote>(json!({ "sendAmount": null })).err(), "null"),
     ] {
         let message = wrong.map(|error| error.to_string()).unwrap_or_default();
-        assert!(message.contains(expected) || message.contains("null"), "{message}");
+        assert!(message.contains(expected), "{message}");
     }
     let reply = json!({ "access_token": "t", "client_secret": "sesame" });
     let message = serde_json::from_value::<SenderToken>(reply).unwrap_err().to_string();

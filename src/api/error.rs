@@ -1,6 +1,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
@@ -226,8 +227,12 @@ impl Error {
         self.0.attempt.as_deref()
     }
 
-    /// Returns the service's `Retry-After` in milliseconds.
-    pub fn retry_after_ms(&self) -> Option<u64> {
+    /// Returns the service's `Retry-After`.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.retry_after_ms().map(Duration::from_millis)
+    }
+
+    pub(crate) fn retry_after_ms(&self) -> Option<u64> {
         self.0.retry_after_ms
     }
 

@@ -54,7 +54,7 @@ async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_
             assert_eq!(waits, delays, "{error:?}");
             assert!(client.now_ms() <= 30_005, "{} ms", client.now_ms());
             let retry_after_s = answered.as_ref().and_then(|answer| answer.retry_after_s);
-            assert_eq!(error.retry_after_ms(), retry_after_s.map(|seconds| u64::from(seconds) * 1000));
+            assert_eq!(error.retry_after(), retry_after_s.map(|seconds| Duration::from_secs(seconds.into())));
             assert_eq!(error.request_id(), answered.and(Some("r-1")));
             assert!(error.kind() != Kind::Quote || error.message() == "Not here");
         }

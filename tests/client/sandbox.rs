@@ -163,6 +163,7 @@ async fn typed_records_serialize_as_the_service_wrote_them() {
     let corridors = shop.corridors().await.unwrap();
     let raw = read("/v1/corridors").await;
     assert_eq!(to_json(&corridors[0])["transferMethod"], raw[0]["transferMethod"]);
+    assert_eq!(serde_json::from_value::<Vec<Corridor>>(raw).unwrap(), corridors);
     let currencies = corridors.iter().flat_map(|corridor| &corridor.destination_currency.0);
     let decimals: Vec<_> = currencies.map(|currency| currency.decimal_places).collect();
     assert!([0, 2, 3].iter().all(|places| decimals.contains(places)), "{decimals:?}");
@@ -173,6 +174,7 @@ async fn typed_records_serialize_as_the_service_wrote_them() {
         assert_eq!(written[name], raw[name], "{name}");
     }
     assert_eq!(written["sendAmount"]["value"], json!(12_550));
+    assert_eq!(serde_json::from_value::<Quote>(written.clone()).unwrap(), quote);
     // A quote is in the client's language, which a request given by its parts does not name.
     let [fee, in_english] = [&written["adjustments"][0], &raw["adjustments"][0]];
     assert_eq!((&fee["amount"], &fee["label"]), (&in_english["amount"], &json!("Comisión de envío")));

@@ -243,7 +243,7 @@ export function amountElement() {
       return (
         (this.#side === "send" ? this.#limitProblem(units) : undefined) ??
         state.error?.userMessage ??
-        (current && this.#quoteProblem(current, units, currency))
+        (current && this.#quoteProblem(current))
       );
     }
 
@@ -264,10 +264,12 @@ export function amountElement() {
       return BigInt(units) > BigInt(max) ? says("max", max) : undefined;
     }
 
-    // No price counts that is for another amount than the customer typed.
-    #quoteProblem({ sendAmount, receiveAmount }, units, { iso3Code }) {
-      const fixed = this.#side === "send" ? sendAmount : receiveAmount;
-      if (`${fixed?.value}` !== `${units}` || fixed.currency.iso3Code !== iso3Code) {
+    // No price counts that is for another amount than was asked for, even if its figures are shown by now.
+    #quoteProblem({ sendAmount, receiveAmount }) {
+      const { amount, quoteBy, srcCurrencyIso3Code, dstCurrencyIso3Code } = this.#session.request;
+      const isSend = quoteBy === SIDES.send;
+      const [fixed, code] = isSend ? [sendAmount, srcCurrencyIso3Code] : [receiveAmount, dstCurrencyIso3Code];
+      if (`${fixed?.value}` !== `${amount}` || fixed.currency.iso3Code !== code) {
         return failure("UnreadableReply", "The quote is for another amount than was asked for.").userMessage;
       }
       return this.#limitProblem(sendAmount.value);

@@ -158,7 +158,9 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   // A price for another amount than was asked for is none.
   await does('(page.other = 1, typed(0, "40"))');
   await until('inputs()[0].value === "40.01"');
-  assert.equal(await does("state().isValid"), false);
+  assert.deepEqual(await does("[state().isValid, state().value]"), [false, ""]);
+  await sleep(1100);
+  assert.deepEqual(await does(`[state().isValid, ${element}.request === undefined]`), [false, true], "later, too");
 
   // It ends, and a new one is fetched.
   await does('(page.other = 0, page.lives = 900, typed(0, "41"))');

@@ -34,8 +34,9 @@ export const kit = {
     const route = { destinationCountry: { iso3Code: "MEX" }, sourceCurrency: [USD], destinationCurrency: [MXN] };
     return Object.keys(ids).map((transferMethod) => ({ ...route, transferMethod }));
   },
-  async quote({ amount, transferMethod }) {
+  async quote({ amount: given, quoteBy, transferMethod }) {
     asked.quote += 1;
+    const amount = quoteBy === "SEND_AMOUNT" ? given : given / 20;
     return {
       quoteHistoryId: "q" + asked.quote,
       sendAmount: { value: amount, currency: USD },
@@ -120,13 +121,25 @@ test("pasted and typed texts are taken, and the keyboard reaches all", IN_PAGE, 
   assert.equal(await page.evaluate("fields.form.checkValidity()"), true);
 });
 
+test("who goes back to the page finds what was typed", IN_PAGE, async (t) => {
+  const page = await open(t);
+  await page.getByRole("textbox", { name: "They receive" }).fill("900");
+  await page.getByLabel("Name on the account").fill("Ana");
+  await until(page, "amount.request?.amount === 90000");
+  await page.goto("about:blank");
+  await page.goBack();
+  await until(page, 'globalThis.isReady && amount.request?.quoteBy === "RECEIVE_AMOUNT"');
+  assert.equal(await page.evaluate("amount.request.amount"), 90_000);
+  assert.equal(await page.getByLabel("Name on the account").inputValue(), "Ana");
+});
+
 test("screen readers get groups, names, hints, problems and choices", IN_PAGE, async (t) => {
   const page = await open(t);
   await page.evaluate("fields.check()");
   await page.getByLabel("You send").fill("1x");
   const tree = await page.locator("main").ariaSnapshot();
   for (const line of [
-    'group "Fields"', 'textbox "Name on the account" [invalid]', 'combobox "Bank"', 'textbox "Phone"', "This field must be filled in.",
+    'group "Fields"', 'textbox "Name on the account" [invalid]', 'combobox "Bank"', 'textbox "Phone"', "Name on the account is missing.",
     'group "Amount"', 'textbox "You send" [invalid]: 1x', "Enter an amount, such as 125.00.", 'textbox "They receive"',
     'group "How they receive it"', 'radio "Bank account', "[checked]", 'button "Next"',
   ]) {
@@ -137,7 +150,7 @@ test("screen readers get groups, names, hints, problems and choices", IN_PAGE, a
     const ids = control.getAttribute("aria-describedby").split(" ");
     return ids.map((id) => control.getRootNode().getElementById(id).textContent).join(" ");
   });
-  assert.match(await described("Name on the account"), /^As on the identification\. This field must/);
+  assert.match(await described("Name on the account"), /^As on the identification\. Name on the account is missing\.$/);
   assert.match(await described("You send"), /^Enter an amount/);
   assert.equal(await page.getByLabel("You send").getAttribute("aria-invalid"), "true");
 });

@@ -177,7 +177,7 @@ for (const [zoom, width] of [[200, 640], [400, 320]]) {
     await page.evaluate("fields.check()");
     await page.getByLabel("You send").fill("1x");
     const found = await page.evaluate(`(() => {
-      const all = [fields, amount].flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll("[part]:not(.quiet)")]);
+      const all = [fields, amount].flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll("[part]:not(.quiet, .quiet *)")]);
       const cut = all.filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline" && one.localName !== "select"));
       const small = all.filter((one) => one.matches("input, select, label[part=method]") && one.type !== "radio" && one.checkVisibility() && one.getBoundingClientRect().height < 24);
       return { wide: document.documentElement.scrollWidth, cut: cut.map((one) => one.outerHTML), small: small.length };

@@ -1,4 +1,4 @@
-import { fieldsOf } from "./control.js";
+import { fieldsOf, isBlank } from "./control.js";
 
 const NONE = Object.freeze([]);
 
@@ -7,16 +7,16 @@ export class FieldChoices {
   #form;
   #onSettled;
   #requests = new Map();
+  #values;
 
   /** `onSettled` is called with the id of a field whose choices have arrived, or with an error as well. */
   constructor(form, onSettled) {
     this.#form = form;
     this.#onSettled = onSettled;
-    for (const { fieldId, fieldType } of fieldsOf(form)) {
-      if (fieldType === "DROPDOWN") {
-        this.#requests.set(fieldId, { options: NONE, isLoading: false, needs: needsOf(form, fieldId) });
-      }
-    }
+    const dropdowns = fieldsOf(form).filter(({ fieldType }) => fieldType === "DROPDOWN");
+    const requests = dropdowns.map(({ fieldId }) => [fieldId, { isLoading: false, needs: needsOf(form, fieldId) }]);
+    // After what they depend on.
+    this.#requests = new Map(requests.sort(([, one], [, other]) => one.needs.length - other.needs.length));
   }
 
   /** The `options` of a field, whether they are being fetched, and the `error` if that failed. */
@@ -27,9 +27,18 @@ export class FieldChoices {
 
   /** Fetches what belongs to other values than before. */
   update(values) {
+    this.#values = values;
     for (const [fieldId, request] of this.#requests) {
-      const key = JSON.stringify(request.needs.map((name) => values[name] ?? null));
-      if (request.key !== key) this.#fetch(fieldId, { ...request, key }, values);
+      const { needs, abort } = request;
+      const key = JSON.stringify(needs.map((name) => values[name] ?? null));
+      if (request.key === key) continue;
+      // A choice from before, such as another country's state, may turn out not to be offered.
+      const isOpen = (id) => !isBlank(values[id]) && this.of(id).isLoading;
+      if (!needs.some(isOpen)) this.#fetch(fieldId, { ...request, key }, values);
+      else {
+        abort?.abort();
+        this.#requests.set(fieldId, { isLoading: true, needs });
+      }
     }
   }
 
@@ -48,11 +57,12 @@ export class FieldChoices {
     const abort = new AbortController();
     const { signal } = abort;
     // Never the choices for other values.
-    this.#requests.set(fieldId, { options: NONE, isLoading: true, needs, key, abort });
+    this.#requests.set(fieldId, { isLoading: true, needs, key, abort });
     const settle = (result) => {
       if (signal.aborted) return;
-      this.#requests.set(fieldId, { options: NONE, isLoading: false, needs, key, abort, ...result });
+      this.#requests.set(fieldId, { isLoading: false, needs, key, abort, ...result });
       this.#onSettled(fieldId, result.error);
+      this.update(this.#values);
     };
     try {
       settle({ options: await this.#form.options(fieldId, values, { signal }) });

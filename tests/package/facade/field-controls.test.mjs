@@ -135,6 +135,21 @@ test("replies for other values do not count, and a failure can be tried again", 
   assert.deepEqual([idsOf(elements.BRANCH.control), elements.BRANCH.problem.hidden], [["", "B"], true]);
 });
 
+test("nothing is asked for a choice from before until it is known to be offered", async (t) => {
+  const asked = [];
+  const choices = ({ path }) => {
+    asked.push(path);
+    return [{ id: path === "/options/states" ? "JAL" : "of JAL" }];
+  };
+  const { controls, elements } = await open(t, choices, { values: { STATE: "TX", CITY: "Austin" } });
+  assert.deepEqual([asked, controls.values], [["/options/states"], {}]);
+  assert.deepEqual(idsOf(elements.STATE.control), ["", "JAL"]);
+
+  const saved = await open(t, choices, { values: { STATE: "JAL", CITY: "of JAL" } });
+  assert.deepEqual(asked.slice(1), ["/options/states", "/options/JAL/cities", "/options/of%20JAL/branches"]);
+  assert.deepEqual(saved.controls.values, { STATE: "JAL", CITY: "of JAL" });
+});
+
 test("the page hears of changes until it destroys the controls", async (t) => {
   const { controls, type, requests } = await open(t);
   const listener = t.mock.fn();

@@ -29,17 +29,6 @@ export function fillIn(text: string, values: Values = {}): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** Returns a text in another language than the page's. */
-export function inLanguage(other: Language, text: () => string): string {
-  const own = language;
-  language = other;
-  try {
-    return text();
-  } finally {
-    language = own;
-  }
-}
-
 /** Returns the text of a key that may not exist, such as one made from an error code. */
 export function lookUp(key: string): string | undefined {
   return Object.hasOwn(shopTexts, key) ? pick(shopTexts[key as TextKey]) : undefined;

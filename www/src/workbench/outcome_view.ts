@@ -1,6 +1,6 @@
 import { isRemitError, type RemitError, type TransferAttempt } from "remitkit";
 import { explain } from "../errors";
-import { inLanguage, lookUp, t } from "../messages";
+import { lookUp, t } from "../messages";
 import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { h, type LiveText } from "../ui/dom";
@@ -41,15 +41,12 @@ export function outcomeView(scenario: Scenario, outcome: Outcome, trace: Trace, 
 /** Creates the view of an error: what a page branches on, and what the shop would tell its customer. */
 export function errorView(error: unknown, trace: Trace): HTMLElement {
   const { title, text, advice } = explain(error);
-  const words = (["en", "es"] as const).map((language) => {
-    const sentences = () => `${title()}. ${text()} ${advice?.() ?? ""}`;
-    return h("p.customer-words", { lang: language }, inLanguage(language, sentences));
-  });
-  if (!isRemitError(error)) return h("div.stack", ...words);
+  const words = h("p.customer-words", () => `${title()}. ${text()} ${advice?.() ?? ""}`);
+  if (!isRemitError(error)) return words;
   const problems = (error.problems ?? []).map(({ fieldId, code }) => `${fieldId}: ${code}`).join(", ");
   const facts = factsView({ ...error.toJSON(), name: undefined, problems: problems || undefined });
   const heading = h("p.muted", () => wt("outcome.customer"));
-  const view = h("div.stack", facts, heading, ...words);
+  const view = h("div.stack", facts, heading, words);
   if (error.attempt) view.append(resumeButton(error.attempt, trace));
   return view;
 }

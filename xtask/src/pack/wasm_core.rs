@@ -45,19 +45,14 @@ const DIRECT: [&str; 2] = ["--pass-arg=directize-initial-contents-immutable", "-
 /// shown: a panic ends the module, and the package reports it (`pkg-template/crash.js`). This saves a tenth
 /// of the module. The compiler is the stable one, so unstable options have to be allowed.
 const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
-/// rustc's own inliner, which by default runs for speed alone, leaves LLVM less to do. The thresholds are
-/// those with the smallest result.
-const LEAN_FLAGS: [&str; 10] = [
+/// No panic and no debug text is ever shown, so the module has none of their messages.
+const LEAN_FLAGS: [&str; 6] = [
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
     // Partial redundancy elimination copies loads into branches, which costs 1.0 kB after brotli.
     "-Cllvm-args=-enable-pre=false",
     "-Zfmt-debug=none",
     "-Zlocation-detail=none",
-    "-Zinline-mir=yes",
-    "-Zinline-mir-threshold=100",
-    "-Zinline-mir-hint-threshold=150",
-    "-Zcross-crate-inline-threshold=yes",
     // The splitter needs them.
     "-Clink-arg=--emit-relocs",
 ];

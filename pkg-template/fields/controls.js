@@ -34,6 +34,8 @@ export class FieldControls {
   // What the service found, until the value changes.
   #refused = new Map();
   #bound = new Map();
+  // The problems and warnings of the values as they are.
+  #found;
   #listeners = new Set();
   #isDestroyed = false;
 
@@ -58,12 +60,12 @@ export class FieldControls {
   }
 
   get problems() {
-    return this.#findings()[0];
+    return this.#findings[0];
   }
 
   get(fieldId) {
     this.#fieldOf(fieldId);
-    return this.#controlOf(fieldId, ...this.#findings());
+    return this.#controlOf(fieldId, ...this.#findings);
   }
 
   setValue(fieldId, value) {
@@ -139,7 +141,7 @@ export class FieldControls {
       control.addEventListener("blur", () => this.touch(fieldId));
     }
     retry?.addEventListener("click", () => this.#choices.retry(fieldId, this.#values));
-    this.#show();
+    showControl(this.get(fieldId), elements);
   }
 
   onChange(listener) {
@@ -185,8 +187,12 @@ export class FieldControls {
     return { ...others, options: accepted.map((option) => ({ ...option, name: nameOf(option) })) };
   }
 
+  get #findings() {
+    return (this.#found ??= this.#find());
+  }
+
   // Returns what is wrong, and what may be.
-  #findings() {
+  #find() {
     const { masked, filter } = this.#settings;
     // A field that is left out is another screen's, and a masked value is the service's already.
     const isOpen = ({ fieldId }) =>
@@ -237,12 +243,8 @@ export class FieldControls {
   }
 
   #show(changed) {
-    if (this.#bound.size > 0) {
-      const [problems, warnings] = this.#findings();
-      for (const [fieldId, elements] of this.#bound) {
-        showControl(this.#controlOf(fieldId, problems, warnings), elements);
-      }
-    }
+    this.#found = undefined;
+    this.#bound.forEach((elements, fieldId) => showControl(this.get(fieldId), elements));
     this.#listeners.forEach((listener) => listener(changed));
   }
 }

@@ -47,9 +47,9 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   assert.match(await checkout.focused(), /^notice/);
 
   // Nothing is pressed: on the service's first reply the page resends the transfer.
-  const progress = [];
+  let questions = 0;
   page.on("response", (reply) => {
-    if (reply.request().method() === "GET" && TRANSFERS.test(reply.url())) progress.push(reply.json());
+    if (reply.request().method() === "GET" && TRANSFERS.test(reply.url())) questions += 1;
   });
   await reconnect(page);
   await page.context().setOffline(true);
@@ -57,8 +57,7 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   await made(checkout).filter({ hasText: text("earlier.also") }).waitFor();
   const [first] = await recordedOf(shop.baseUrl, page);
   assert.equal(first.sendAmount.value, 20_000);
-  const statuses = (await Promise.all(progress)).map(({ transferRecordStatus }) => transferRecordStatus);
-  assert.deepEqual(statuses, ["NotInProgress"]);
+  assert.equal(questions, 1);
   await checkout.button("earlier.also", notice).click();
   const { transferId } = await checkout.outcome();
   const recorded = idsOf(await recordedOf(shop.baseUrl, page));

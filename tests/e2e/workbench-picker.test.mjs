@@ -318,8 +318,8 @@ benchTest("the lost answer comes first, and is drawn as a sequence", async (benc
   const rows = page.getByRole("list", { name: "What went between page and service" }).getByRole("listitem");
   await rows.filter({ hasText: "One transfer" }).waitFor();
   const texts = (await rows.allInnerTexts()).map((text) => text.trim());
-  const story = ["POST /v1/transfers", "The transfer is made", "The reply is lost"];
-  assert.deepEqual(texts.slice(0, 3), story, texts.join("\n"));
+  assert.deepEqual(texts.slice(0, 2), ["POST /v1/transfers", "The transfer is made"], texts.join("\n"));
+  assert.match(texts[2], /^The reply is lost(, and the browser repeats the POST)?$/);
   assert.match(texts.at(-3), /^GET \/v1\/transfers\//);
   assert.deepEqual(texts.slice(-2), ["200", "One transfer"]);
   // Here nothing was made when the reply was lost.

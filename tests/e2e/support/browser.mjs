@@ -1,8 +1,8 @@
 import { chromium } from "playwright-core";
 import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
 
-/** A zone in which it is noon, so that what comes in an hour comes today. */
-const hours = new Date().getUTCHours() - 12;
+/** A zone in which it is noon, or one o'clock, so that what comes in an hour comes today. UTC has a name. */
+const hours = new Date().getUTCHours() - 12 || -1;
 export const NOON_ZONE = `Etc/GMT${hours < 0 ? "-" : "+"}${Math.abs(hours)}`;
 
 export function launch(executablePath, flags = []) {

@@ -72,6 +72,7 @@ const workbenchTexts = {
   "sequence.service": "Service",
   "sequence.made": "The transfer is made",
   "sequence.lost": "The reply is lost",
+  "sequence.repeated": "The reply is lost, and the browser repeats the POST",
   "sequence.broken": "{status}, but the reply breaks off",
   "sequence.one": "One transfer",
   "sequence.recorded": "{count} transfers",

@@ -22,11 +22,14 @@ export function sequence(all: readonly Exchange[], { recorded }: Facts): HTMLEle
   const exchanges = start < 0 ? all.slice(-MAX_EXCHANGES) : all.slice(start);
   const posts = exchanges.filter(isTransferPost);
   const isAnswered = posts.some((post) => post.status < 300 && hasAnswer(post));
-  const making = recorded === 1 && !isAnswered ? posts.findLast((post) => !hasAnswer(post)) : undefined;
+  const lost = posts.findLast((post) => !hasAnswer(post)) ?? posts.at(-1);
+  const making = recorded === 1 && !isAnswered ? lost : undefined;
   const moves = exchanges.flatMap((exchange) => {
-    const isMade = exchange === making;
+    if (exchange !== making) return [requestOf(exchange), replyOf(exchange)];
     const made: Move = { side: "service", text: wt("sequence.made"), tone: "good" };
-    return [requestOf(exchange), ...(isMade ? [made] : []), replyOf(exchange)];
+    // Where a connection ends, a browser may repeat a POST by itself, and shows only the second reply.
+    const repeated: Move = { side: "reply", text: wt("sequence.repeated"), tone: "bad" };
+    return [requestOf(exchange), made, ...(hasAnswer(exchange) ? [repeated] : []), replyOf(exchange)];
   });
   if (typeof recorded === "number") {
     const text = wt(recorded === 1 ? "sequence.one" : "sequence.recorded", { count: recorded });

@@ -1,5 +1,5 @@
 import {
-  failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify, Outcome, readMember, toJson,
+  failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify, Deferred, readMember, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
@@ -28,7 +28,7 @@ export class CardForm {
   // The focused element when the form was requested; undefined if the form must not take the focus.
   #focused;
   #events = new EventLog();
-  #outcome = new Outcome();
+  #outcome = new Deferred();
   #closed;
   #release;
 
@@ -134,7 +134,7 @@ export class CardForm {
   }
 
   #reopen() {
-    this.#outcome = new Outcome();
+    this.#outcome = new Deferred();
     this.#events.reopen();
   }
 
@@ -144,7 +144,7 @@ export class CardForm {
       if (this.#closed !== undefined) return;
       if (this.#outcome.hasFailed && type !== "FAILED") {
         // The form is alive: it loaded late, or the customer tries again.
-        this.#outcome = new Outcome();
+        this.#outcome = new Deferred();
       }
       if (type === "COMPLETED") {
         this.#outcome.succeed(detail);

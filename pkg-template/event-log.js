@@ -1,4 +1,4 @@
-import { notify, Outcome } from "./card-imports.js";
+import { notify, Deferred } from "./card-imports.js";
 
 const CAPACITY = 64;
 
@@ -14,7 +14,7 @@ export class EventLog {
   #run = { end: Infinity };
   #isClosed = false;
   // Settles at the next event or the end, for iterators that wait.
-  #changed = new Outcome();
+  #changed = new Deferred();
   #listeners = new Set();
   // How far iterators, and listeners by type, have read.
   #iterated = 0;
@@ -56,7 +56,7 @@ export class EventLog {
   }
 
   iterate() {
-    const stopped = new Outcome();
+    const stopped = new Deferred();
     const iterator = this.#read({ at: this.#iterated }, this.#run, stopped);
     const finish = iterator.return.bind(iterator);
     // Ends a pending `next`, too.
@@ -87,7 +87,7 @@ export class EventLog {
 
   #advance() {
     this.#changed.succeed();
-    this.#changed = new Outcome();
+    this.#changed = new Deferred();
     this.#notifyListeners();
   }
 

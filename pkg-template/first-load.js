@@ -5,7 +5,7 @@
 import { failure, fieldFailure, invalid, isRemitError, standardFailure } from "./errors.js";
 import { focusedElement } from "./focused.js";
 import { notify } from "./notify.js";
-import { Outcome } from "./outcome.js";
+import { Deferred } from "./deferred.js";
 import { readMember, readMembers, readText, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { followSignal } from "./signal.js";
@@ -13,5 +13,5 @@ import { leftOf } from "./time.js";
 
 export const FIRST_LOAD = {
   failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, makePublic, notify,
-  Outcome, readMember, readMembers, readText, standardFailure, toJson, toPlain,
+  Deferred, readMember, readMembers, readText, standardFailure, toJson, toPlain,
 };

@@ -227,7 +227,7 @@ function ensureContrast(element) {
   }
 }
 
-/** Returns the relative luminance of WCAG 2.2; NaN for a translucent colour, or one not computed as rgb. */
+/** Returns the relative luminance of WCAG 2.2; NaN for a translucent color, or one not computed as rgb. */
 function luminance(color) {
   const [, ...rgb] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color) ?? [];
   const [red, green, blue] = rgb.map((value) =>

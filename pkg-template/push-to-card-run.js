@@ -1,6 +1,6 @@
 import { readPushToCard } from "./push-to-card-options.js";
 import { PushToCardSteps } from "./push-to-card-steps.js";
-import { followSignal, Outcome, standardFailure } from "./transfer-imports.js";
+import { followSignal, Deferred, standardFailure } from "./transfer-imports.js";
 
 /** A started Push-to-Card flow (interface, part 4): queues its steps, and ends it. */
 export class PushToCardRun {
@@ -11,7 +11,7 @@ export class PushToCardRun {
   #last = Promise.resolve();
   // How it ended: `{}`, `{ attempt }` that was handed out, or `{ error }` of every later call.
   #end;
-  #stopped = new Outcome();
+  #stopped = new Deferred();
 
   constructor(remit, handle, options, callerSignal) {
     const { signal: own } = this.#abort;

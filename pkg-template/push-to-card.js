@@ -1,4 +1,4 @@
-import { Outcome } from "./outcome.js";
+import { Deferred } from "./deferred.js";
 import { readMembers, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { readSignal } from "./signal.js";
@@ -11,7 +11,7 @@ export class PushToCardFlow {
   #forget;
   #run;
   #isOver = false;
-  #ended = new Outcome();
+  #ended = new Deferred();
 
   constructor(remit, handle, options, callOptions) {
     makePublic(this, (error) => handle.explain(error));

@@ -26,21 +26,21 @@ const PAIRS = [
   ["icon", "dangerLight", GRAPHIC],
 ];
 
-/** Returns the pairs of a theme's colours with too little contrast. */
+/** Returns the pairs of a theme's colors with too little contrast. */
 export function themeContrast(theme) {
   const given = readMembers(theme, "theme");
-  const { paint, isColour } = painter();
-  const colours = { ...lightTheme };
+  const { paint, isColor } = painter();
+  const colors = { ...lightTheme };
   for (const name of Object.keys(lightTheme)) {
     if (given[name] !== undefined && given[name] !== null) {
-      colours[name] = readColour(given[name], `theme.${name}`, isColour);
+      colors[name] = readColor(given[name], `theme.${name}`, isColor);
     }
   }
   // The form paints its button with `primary` by default.
-  if (given.primary && !given.buttonColor) colours.buttonColor = colours.primary;
+  if (given.primary && !given.buttonColor) colors.buttonColor = colors.primary;
   return PAIRS.flatMap(([foreground, background, required]) => {
-    const under = [...new Set(["background", "foreground", background])].map((name) => colours[name]);
-    const ratio = contrast(paint([...under, colours[foreground]]), paint(under));
+    const under = [...new Set(["background", "foreground", background])].map((name) => colors[name]);
+    const ratio = contrast(paint([...under, colors[foreground]]), paint(under));
     // Round down, so that no insufficient ratio looks sufficient.
     return ratio < required
       ? [{ foreground, background, ratio: Math.floor(ratio * 100) / 100, required }]
@@ -48,15 +48,15 @@ export function themeContrast(theme) {
   });
 }
 
-function readColour(value, option, isColour) {
-  if (typeof value !== "string" || !isColour(value)) {
-    throw invalid("InvalidConfiguration", option, "a CSS colour such as #0a7 or rgb(0 170 119)");
+function readColor(value, option, isColor) {
+  if (typeof value !== "string" || !isColor(value)) {
+    throw invalid("InvalidConfiguration", option, "a CSS color such as #0a7 or rgb(0 170 119)");
   }
   return value;
 }
 
 /**
- * Returns `paint`, which paints colours over one another, the lowest first, and returns the resulting pixel.
+ * Returns `paint`, which paints colors over one another, the lowest first, and returns the resulting pixel.
  * The engine parses and blends them, in any notation that it knows, and a canvas needs no style that a policy
  * could forbid.
  */
@@ -67,20 +67,20 @@ function painter() {
     throw invalid(
       "InvalidConfiguration",
       "themeContrast",
-      "called on a page, whose engine knows the colours",
+      "called on a page, whose engine knows the colors",
     );
   }
   canvas.width = 1;
   canvas.height = 1;
-  const paint = (colours) => {
-    for (const colour of ["#fff", ...colours]) {
-      context.fillStyle = colour;
+  const paint = (colors) => {
+    for (const color of ["#fff", ...colors]) {
+      context.fillStyle = color;
       context.fillRect(0, 0, 1, 1);
     }
     return context.getImageData(0, 0, 1, 1).data;
   };
-  // A context keeps its style for anything but a colour, also for `var()` and `inherit`.
-  const isColour = (text) => {
+  // A context keeps its style for anything but a color, also for `var()` and `inherit`.
+  const isColor = (text) => {
     const [one, other] = ["#000", "#fff"].map((before) => {
       context.fillStyle = before;
       context.fillStyle = text;
@@ -88,7 +88,7 @@ function painter() {
     });
     return one === other && !/^\s*currentcolor\s*$/i.test(text);
   };
-  return { paint, isColour };
+  return { paint, isColor };
 }
 
 /** The ratio of WCAG 2.2, from 1 to 21. */

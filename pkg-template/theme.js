@@ -1,4 +1,4 @@
-/** The form's default colours. */
+/** The form's default colors. */
 export const lightTheme = /* @__PURE__ */ Object.freeze({
   primary: "#1b4fd1",
   primaryLight: "#e9effc",
@@ -16,7 +16,7 @@ export const lightTheme = /* @__PURE__ */ Object.freeze({
   buttonColor: "#1b4fd1",
 });
 
-/** The form's colours for a dark page. */
+/** The form's colors for a dark page. */
 export const darkTheme = /* @__PURE__ */ Object.freeze({
   primary: "#9db8ff",
   primaryLight: "#253255",

@@ -1,8 +1,8 @@
 /** The functions of `first-load.js` that the transfer part uses. */
-export let failure, fieldFailure, followSignal, invalid, makePublic, Outcome, readMembers, readText;
+export let failure, fieldFailure, followSignal, invalid, makePublic, Deferred, readMembers, readText;
 export let standardFailure, toJson, toPlain;
 
 export function take(firstLoad) {
-  ({ failure, fieldFailure, followSignal, invalid, makePublic, Outcome, readMembers, readText } = firstLoad);
+  ({ failure, fieldFailure, followSignal, invalid, makePublic, Deferred, readMembers, readText } = firstLoad);
   ({ standardFailure, toJson, toPlain } = firstLoad);
 }

@@ -3,7 +3,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 // `npm run dev` serves the page and forwards /api to the shop's backend.
 const backend = process.env["SHOP_BACKEND"] ?? "http://127.0.0.1:4102";
 
-// Shared by the heads of all pages. The theme colours are --ground in tokens.css.
+// Shared by the heads of all pages. The theme colors are --ground in tokens.css.
 const HEAD: HtmlTagDescriptor[] = [
   { tag: "meta", attrs: { charset: "utf-8" } },
   { tag: "meta", attrs: { name: "viewport", content: "width=device-width, initial-scale=1" } },

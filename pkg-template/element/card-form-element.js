@@ -1,5 +1,5 @@
 import { failure } from "../errors.js";
-import { Outcome } from "../outcome.js";
+import { Deferred } from "../deferred.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
 import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange } from "./form-control.js";
 import { formControl, isInPage } from "./form-control.js";
@@ -23,7 +23,7 @@ export function cardFormElement() {
     // The shown form, and the kit and session that it was started with.
     #shown;
     #startedWith;
-    #outcome = new Outcome();
+    #outcome = new Deferred();
     #cardId = "";
 
     constructor() {
@@ -164,7 +164,7 @@ export function cardFormElement() {
     }
 
     #openOutcome() {
-      if (this.#outcome.isSettled) this.#outcome = new Outcome();
+      if (this.#outcome.isSettled) this.#outcome = new Deferred();
     }
 
     #complete(card) {

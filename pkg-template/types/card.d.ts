@@ -18,12 +18,12 @@ export interface CardSessionRequest {
   entityMode: "RECIPIENT" | "SENDER" | Unlisted;
 }
 
-/** A CSS colour, such as `"#0a7"` or `"rgb(0 170 119)"`. */
+/** A CSS color, such as `"#0a7"` or `"rgb(0 170 119)"`. */
 export type Color = string;
 
 /**
  * The look and language of the hosted form. Omitted parameters keep the form's defaults. Start from
- * `lightTheme` or `darkTheme`; `themeContrast` reports the colours of a theme that are hard to read.
+ * `lightTheme` or `darkTheme`; `themeContrast` reports the colors of a theme that are hard to read.
  */
 export interface Theme {
   /** Font of all text but buttons and headlines: a name that the card form knows, or a list of families. */
@@ -66,7 +66,7 @@ export interface Theme {
   buttonTextCase?: "UPPER" | "lower" | "Capitalize" | "Default" | undefined;
   /** Letter spacing of primary, secondary and tertiary buttons: a CSS length, such as `"0.05em"`. */
   buttonLetterSpacing?: string | undefined;
-  /** Background of the picture of the card: a colour, or the https address of an image. */
+  /** Background of the picture of the card: a color, or the https address of an image. */
   cardBackground?: Color | `https://${string}` | undefined;
   /** Language of the form. */
   lng?: "en" | "es-MX" | undefined;
@@ -98,7 +98,7 @@ export interface LoadErrorTexts {
  * loaded a page that may be the form (`hasLoaded`):
  *
  * - `"auto"`: a message in the customer's language (by `locale` of `createRemitKit`: English or Spanish, or
- *   `messages.CardFormLoadFailed`) with a button to try again, in the theme's colours and fonts;
+ *   `messages.CardFormLoadFailed`) with a button to try again, in the theme's colors and fonts;
  * - your own texts in that message, for other languages;
  * - your own element, or a function that returns one, texts or `"auto"`; it is called at each failure. If it
  *   returns nothing, the place stays empty.

@@ -1,17 +1,17 @@
 import type { Color, Theme } from "./card.js";
 
-/** The theme parameters that are always colours. */
+/** The theme parameters that are always colors. */
 export type ThemeColor =
   | "primary" | "primaryLight" | "text" | "textSecondary" | "foreground" | "background" | "inputLine"
   | "divider" | "icon" | "success" | "danger" | "dangerLight" | "buttonText" | "buttonColor";
 
-/** All colours of the form for a light page: `{ ...lightTheme, primary: "#076", buttonColor: "#076" }`. */
+/** All colors of the form for a light page: `{ ...lightTheme, primary: "#076", buttonColor: "#076" }`. */
 export declare const lightTheme: Readonly<Record<ThemeColor, Color>>;
 
-/** All colours of the form for a dark page: `{ ...darkTheme, lng: "es-MX" }`. */
+/** All colors of the form for a dark page: `{ ...darkTheme, lng: "es-MX" }`. */
 export declare const darkTheme: Readonly<Record<ThemeColor, Color>>;
 
-/** Two colours that the form paints over one another, with too little contrast. */
+/** Two colors that the form paints over one another, with too little contrast. */
 export interface ContrastProblem {
   /** The parameter on top, such as `"text"`. */
   foreground: ThemeColor;
@@ -24,12 +24,12 @@ export interface ContrastProblem {
 }
 
 /**
- * Returns the pairs of a theme's colours that fall short of WCAG 2.2 AA where the form paints them over one
+ * Returns the pairs of a theme's colors that fall short of WCAG 2.2 AA where the form paints them over one
  * another. It only reports: no theme is refused for it.
  *
- * It needs a page, whose engine parses the colours and blends translucent ones. Omitted colours are taken
+ * It needs a page, whose engine parses the colors and blends translucent ones. Omitted colors are taken
  * from `lightTheme`. Pictures, separators and fills whose content has its own contrast are not checked.
  *
- * @throws {RemitError} of kind `configuration`, naming a parameter that is not a colour.
+ * @throws {RemitError} of kind `configuration`, naming a parameter that is not a color.
  */
 export function themeContrast(theme: Theme): ContrastProblem[];

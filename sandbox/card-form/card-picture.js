@@ -34,12 +34,12 @@ export class CardPicture {
 const canvas = document.createElement("canvas").getContext("2d");
 
 /**
- * Returns a CSS colour as the browser writes it, or null. A canvas knows no variables, URLs or inherited
+ * Returns a CSS color as the browser writes it, or null. A canvas knows no variables, URLs or inherited
  * values, and its own notation can contain nothing else that was given.
  */
 export function colorOf(text) {
   if (/^currentcolor$/i.test(text)) return null;
-  // An invalid colour leaves the one before it.
+  // An invalid color leaves the one before it.
   const [onBlack, onWhite] = ["#000000", "#ffffff"].map((before) => {
     canvas.fillStyle = before;
     canvas.fillStyle = text;
@@ -48,7 +48,7 @@ export function colorOf(text) {
   return onBlack === onWhite ? onBlack : null;
 }
 
-/** Returns dark or light ink, whichever is more readable on a colour. */
+/** Returns dark or light ink, whichever is more readable on a color. */
 export function inkOn(color) {
   canvas.clearRect(0, 0, 1, 1);
   canvas.fillStyle = color;

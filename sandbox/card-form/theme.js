@@ -61,9 +61,9 @@ export function imageOf(value, supports) {
 
 /**
  * Reads a query string. `engine` is the browser's: `supports(property, value)` as `CSS.supports`, and
- * `colorOf(value)`, the colour as the browser writes it, or null if it is none.
+ * `colorOf(value)`, the color as the browser writes it, or null if it is none.
  *
- * Returns `properties` (custom property to value), `cardColor` (the card picture's colour, if given),
+ * Returns `properties` (custom property to value), `cardColor` (the card picture's color, if given),
  * `language`, `showStep`, `showCardAnimation`, and `ignored`, the names of the invalid values.
  */
 export function readTheme(search, { supports, colorOf }) {
@@ -90,7 +90,7 @@ export function readTheme(search, { supports, colorOf }) {
 
   for (const name of FONTS) set(propertyOf(name), read(name, (value) => fontFamily(value, supports)));
   for (const name of COLORS) set(propertyOf(name), read(name, colorOf));
-  // `primary` is the colour of clickable elements, and so of a button without one of its own.
+  // `primary` is the color of clickable elements, and so of a button without one of its own.
   if (!properties.has("--button-color")) set("--button-color", properties.get("--primary") ?? null);
   setLength("buttonRadius", "border-radius");
   setLength("buttonLetterSpacing", "letter-spacing");

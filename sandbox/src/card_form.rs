@@ -235,9 +235,9 @@ paths:
 
 schemas:
   FontName: { type: string, description: The name of a font that the form knows. }
-  Color: { type: string, description: A CSS colour. }
+  Color: { type: string, description: A CSS color. }
   Length: { type: string, description: A CSS length. }
-  ColorOrImage: { type: string, description: A CSS colour or the address of an image. }
+  ColorOrImage: { type: string, description: A CSS color or the address of an image. }
   Switch: { type: integer, description: 1 shows it and 0 hides it., enum: [0, 1] }
   ButtonTextCase: { x-source: documented, x-known-values: [UPPER, lower, Capitalize, Default] }
   FormLanguage: { x-source: documented, x-known-values: [en, es-MX] }

@@ -26,7 +26,7 @@ record!(
 
 impl Recipient {
     pub(crate) fn to_wire(&self, world: &World) -> Value {
-        let sets = Form::new(world, Subject::Recipient, self.created_at).of_kind(self.kind).sets();
+        let sets = Form::new(world, Subject::Recipient, self.created_at).with_kind(self.kind).sets();
         let mut recipient = json!({
             "recipientId": self.id, "senderId": self.sender, "recipientType": self.kind,
             "createdAt": iso(self.created_at), "fields": self.values.to_wire(&sets, "ID_NUMBER"),
@@ -88,7 +88,7 @@ impl RecipientRequest {
             (kind, sender, names_corridor.then(|| RequestedRoute::read_body(body)), Values::read(body))
         })?;
         let route = route.map(|route| route.enabled(&call.world)).transpose()?;
-        let form = Form::new(&call.world, Subject::Recipient, call.now).of_kind(kind);
+        let form = Form::new(&call.world, Subject::Recipient, call.now).with_kind(kind);
         reject_if_any(check(Form { route: route.as_ref(), ..form }, &values))?;
         Ok(Self { kind, sender, route, values: values.without_nulls() })
     }

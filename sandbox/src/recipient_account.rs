@@ -141,7 +141,7 @@ impl AccountRequest {
         let route = self.route(recipient, &call.world)?;
         let mut values = self.values;
         let form = Form::new(&call.world, Subject::Account, call.now).in_corridor(&route);
-        let form = form.of_kind(recipient.kind);
+        let form = form.with_kind(recipient.kind);
         let sets = form.sets();
         let asks_for_number = sets.iter().flat_map(|set| &set.fields).any(|field| field.field_id == NUMBER);
         // The number may be given beside the fields or among them.

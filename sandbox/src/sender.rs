@@ -34,7 +34,7 @@ impl Sender {
     }
 
     pub(crate) fn to_wire(&self, world: &World, now: i64) -> Value {
-        let sets = Form::new(world, Subject::Sender, now).of_kind(self.kind).sets();
+        let sets = Form::new(world, Subject::Sender, now).with_kind(self.kind).sets();
         let mut sender = json!({
             "senderId": self.id, "senderType": self.kind,
             "kycStatus": if self.values.get("ID_NUMBER").is_some() { "PASSED" } else { "SKIPPED" },
@@ -136,7 +136,7 @@ impl SenderRequest {
 }
 
 fn problems(call: &Call, kind: Kind, values: &Values) -> Vec<Problem> {
-    check(Form::new(&call.world, Subject::Sender, call.now).of_kind(kind), values)
+    check(Form::new(&call.world, Subject::Sender, call.now).with_kind(kind), values)
 }
 
 fn create(call: &Call, db: &Connection) -> Reply {

@@ -60,7 +60,9 @@ impl Error {
     /// Creates the error of an invalid argument: "`option` must be `expected`".
     #[inline(never)]
     pub fn invalid(code: Code, option: &str, expected: &str) -> Self {
-        Error::new(code).of_option(option).saying([option, " must be ", expected, "."].concat())
+        Error::new(code)
+            .with_option(option)
+            .with_developer_message([option, " must be ", expected, "."].concat())
     }
 
     /// Creates the error of an invalid configuration option.
@@ -70,7 +72,7 @@ impl Error {
 
     /// Sets a message for developers.
     #[inline(never)]
-    pub(crate) fn saying(self, message: impl Into<String>) -> Self {
+    pub(crate) fn with_developer_message(self, message: impl Into<String>) -> Self {
         let mut error = self.with_user_message(message);
         error.0.is_for_customers = false;
         error
@@ -84,14 +86,14 @@ impl Error {
     }
 
     /// Overrides the code's kind.
-    pub(crate) fn of_kind(mut self, kind: Kind) -> Self {
+    pub(crate) fn with_kind(mut self, kind: Kind) -> Self {
         self.0.kind = kind;
         self
     }
 
     /// Sets the name of the invalid option or member.
     #[inline(never)]
-    pub fn of_option(mut self, option: &str) -> Self {
+    pub fn with_option(mut self, option: &str) -> Self {
         self.0.option = Some(option.to_owned());
         self
     }
@@ -104,7 +106,7 @@ impl Error {
     }
 
     /// Copies the status and trace id of the error that caused this one.
-    pub(crate) fn following(mut self, other: &Error) -> Self {
+    pub(crate) fn with_status_of(mut self, other: &Error) -> Self {
         self.0.http_status = other.0.http_status;
         self.0.request_id.clone_from(&other.0.request_id);
         self
@@ -141,7 +143,7 @@ impl Error {
     }
 
     /// Redacts a secret that a reply echoed, in all texts.
-    pub(crate) fn hiding(mut self, secret: &str) -> Self {
+    pub(crate) fn redacting(mut self, secret: &str) -> Self {
         let is_revealing = |text: &str| reveals(text, secret);
         let Details { code, message, request_id, option, problems, has_default_message, .. } = &mut *self.0;
         *has_default_message |= redact(code, message, secret);

@@ -21,7 +21,7 @@ pub(crate) fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) 
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
             let by_status = if code.is_known() { None } else { code_of_status(status) };
             let kind = by_status.unwrap_or_else(|| code.clone()).kind();
-            let error = Error::new(code).of_kind(kind).marked_from_service();
+            let error = Error::new(code).with_kind(kind).marked_from_service();
             match message(*entry) {
                 Some(message) => error.with_user_message(message),
                 None => error,

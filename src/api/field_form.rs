@@ -222,7 +222,7 @@ impl FieldForm {
         if plain && own.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
             return Ok(OptionsAt::Path(own.to_owned()));
         }
-        Err(Error::new(Code::UnreadableReply).of_option(field_id))
+        Err(Error::new(Code::UnreadableReply).with_option(field_id))
     }
 }
 

@@ -71,7 +71,7 @@ impl Operation {
                     _ => Code::BadRequestError,
                 };
                 let error = Error::invalid(code, part, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301");
-                return Err(error.of_kind(Kind::InvalidRequest));
+                return Err(error.with_kind(Kind::InvalidRequest));
             }
             path.push_str(id);
         }

@@ -38,8 +38,9 @@ impl SenderToken {
     /// `configuration` for client credentials, which must never reach a browser; `authentication` for
     /// anything else that is no token.
     pub fn from_source(json: &str) -> Result<Self, Error> {
-        let unavailable =
-            |message: &str| Error::new(Code::TokenUnavailable).of_option("token").saying(message);
+        let unavailable = |message: &str| {
+            Error::new(Code::TokenUnavailable).with_option("token").with_developer_message(message)
+        };
         let no_token = || {
             unavailable(
                 "The token source must give a sender-level token: a string, or { access_token, expires_in, token_type }.",

@@ -14,7 +14,7 @@ use crate::api::json::digits_of;
 use crate::api::opaque::opaque_debug;
 use crate::api::option_name::CARD_URL;
 use crate::api::{Code, Error};
-use crate::card::{CardEvent, FrameEvent, FrameInput, FrameWatch, Message, Refusals, is_of};
+use crate::card::{CardEvent, FrameEvent, FrameInput, FrameWatch, Message, Refusals, has_origin};
 
 #[wasm_bindgen(module = "/src/browser/frame.js")]
 extern "C" {
@@ -363,14 +363,14 @@ impl Frame {
         let is_answered = kind == 2;
         self.notice(match kind {
             0 => FrameInput::Alarm { is_hidden: self.is_hidden(), is_online },
-            1 | 2 if turn == self.turn.get() => FrameInput::Asked { is_answered, is_online },
+            1 | 2 if turn == self.turn.get() => FrameInput::ProbeFinished { is_answered, is_online },
             3 if self.guard.isolate() => {
                 // A failure has been delivered where this fails.
                 let url = self.url.borrow().clone();
                 drop(self.load(&url));
                 return;
             }
-            3 | 4 => FrameInput::Isolated { is_check: kind == 4 },
+            3 | 4 => FrameInput::Isolated { is_probe: kind == 4 },
             5 => FrameInput::Removed,
             6 => return self.deliver(FrameEvent::SessionDue),
             _ => return,
@@ -391,7 +391,7 @@ impl Frame {
         if let Some(ms) = output.alarm_ms {
             self.guard.alarm(ms);
         }
-        if output.asks {
+        if output.probe_server {
             self.guard.ask(&self.url.borrow(), self.turn.get());
         }
         output.events.into_iter().flatten().for_each(|event| self.deliver(event));
@@ -445,7 +445,7 @@ fn window_of(container: &Element) -> Result<Window, Error> {
 }
 
 fn check_url(url: &str, origin: &str) -> Result<(), Error> {
-    if is_of(url, origin) {
+    if has_origin(url, origin) {
         return Ok(());
     }
     Err(Error::configuration(CARD_URL, "a URL with the card form's origin"))

@@ -155,8 +155,8 @@ fn done<'a, T: 'a>(value: T) -> LocalBoxFuture<'a, T> {
 /// The error of a journal that failed: an attempt that is not in the journal is not sent.
 fn failed() -> Error {
     Error::new(Code::JournalUnavailable)
-        .of_option("journal")
-        .saying("The journal failed; nothing more was sent.")
+        .with_option("journal")
+        .with_developer_message("The journal failed; nothing more was sent.")
 }
 
 /// The error of a page's store that is none.

@@ -4,10 +4,10 @@ use super::{CardEvent, LoadFailure, Message, Refusals};
 /// Browsers report a policy violation at most this long after the frame's `load` or `error` or a failed
 /// request.
 const VIOLATION_DELAY_MS: i32 = 300;
-/// When to check the server of a form that has not loaded: Firefox and WebKit fire no event for their error
+/// When to probe the server of a form that has not loaded: Firefox and WebKit fire no event for their error
 /// page.
-const SERVER_CHECK_MS: i32 = 2000;
-/// A server that has sent a page but does not respond to the check for this long counts as reachable.
+const SERVER_PROBE_MS: i32 = 2000;
+/// A server that has sent a page but does not respond to the probe for this long counts as reachable.
 const SERVER_RESPONSE_MS: i32 = 5000;
 /// The policy directives that can block a frame. Engines name either the one that decided or the one that it
 /// defaults from.
@@ -43,14 +43,14 @@ pub enum FrameInput<'a> {
     Message(Message<'a>),
     /// The frame fired `load`. The page may be able to read its document.
     Load { is_readable: bool },
-    /// The check of the form's server ended, with a response of any status or without one.
-    Asked { is_answered: bool, is_online: bool },
+    /// The probe of the form's server ended, with a response of any status or without one.
+    ProbeFinished { is_answered: bool, is_online: bool },
     /// The frame fired `error`.
     Error { is_online: bool },
     /// The page's policy blocked an address; with the effective directive.
     Violation { directive: &'a str, blocked: &'a str },
-    /// The page's embedder policy (COEP) kept the form out, or only the check of its server.
-    Isolated { is_check: bool },
+    /// The page's embedder policy (COEP) kept the form out, or only the probe of its server.
+    Isolated { is_probe: bool },
     /// The form's session shows that this has happened.
     Concluded(CardEvent),
     /// The frame was removed from the page.
@@ -66,8 +66,8 @@ pub struct FrameOutput {
     pub events: [Option<FrameEvent>; 2],
     /// When to set the only alarm, in milliseconds from now; negative to clear it.
     pub alarm_ms: Option<i32>,
-    /// Whether to check the form's server.
-    pub asks: bool,
+    /// Whether to probe the form's server.
+    pub probe_server: bool,
 }
 
 /// What is known about the frame's current address.
@@ -76,17 +76,17 @@ enum LoadState {
     Waiting,
     /// The form may still load.
     Failed,
-    /// The frame has loaded a page, but the form's server does not respond to the check: the form, if a
-    /// content blocker stops the check, or the browser's error page.
+    /// The frame has loaded a page, but the form's server does not respond to the probe: the form, if a
+    /// content blocker stops the probe, or the browser's error page.
     Unconfirmed,
     /// The page's policy blocked the form, so a `load` is that of the browser's error page.
     Blocked,
     Ready,
 }
 
-/// The check of the form's server before a `load`.
+/// The probe of the form's server before a `load`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EarlyCheck {
+enum EarlyProbe {
     Due,
     Made,
     /// The page's policy forbids it, or there is no time for it.
@@ -101,7 +101,7 @@ pub struct FrameWatch {
     state: LoadState,
     /// Whether a page has loaded, which is the form if its server responds.
     has_loaded: bool,
-    early_check: EarlyCheck,
+    early_probe: EarlyProbe,
     /// The failure to report when the alarm goes off, instead of a timeout.
     failure: Option<LoadFailure>,
 }
@@ -115,7 +115,7 @@ impl FrameWatch {
             protocol: Protocol::new(origin),
             state: LoadState::Waiting,
             has_loaded: false,
-            early_check: EarlyCheck::Due,
+            early_probe: EarlyProbe::Due,
             failure: None,
         }
     }
@@ -136,10 +136,10 @@ impl FrameWatch {
         self.protocol.restart();
         self.state = LoadState::Waiting;
         self.has_loaded = false;
-        self.early_check =
-            if self.load_timeout_ms > SERVER_CHECK_MS { EarlyCheck::Due } else { EarlyCheck::Skipped };
+        self.early_probe =
+            if self.load_timeout_ms > SERVER_PROBE_MS { EarlyProbe::Due } else { EarlyProbe::Skipped };
         self.failure = None;
-        self.load_timeout_ms.min(SERVER_CHECK_MS)
+        self.load_timeout_ms.min(SERVER_PROBE_MS)
     }
 
     /// Processes an input.
@@ -162,41 +162,49 @@ impl FrameWatch {
                 } else {
                     self.has_loaded = true;
                     self.failure = None;
-                    FrameOutput { alarm_ms: Some(SERVER_RESPONSE_MS), asks: true, ..FrameOutput::default() }
+                    FrameOutput {
+                        alarm_ms: Some(SERVER_RESPONSE_MS),
+                        probe_server: true,
+                        ..FrameOutput::default()
+                    }
                 }
             }
-            FrameInput::Asked { is_answered, .. }
-                if !self.has_loaded && (is_answered || self.early_check != EarlyCheck::Made) =>
+            FrameInput::ProbeFinished { is_answered, .. }
+                if !self.has_loaded && (is_answered || self.early_probe != EarlyProbe::Made) =>
             {
                 FrameOutput::default()
             }
-            FrameInput::Asked { is_answered: true, .. } => self.loaded(),
-            FrameInput::Asked { is_online, .. } | FrameInput::Error { is_online } => {
+            FrameInput::ProbeFinished { is_answered: true, .. } => self.loaded(),
+            FrameInput::ProbeFinished { is_online, .. } | FrameInput::Error { is_online } => {
                 let has_loaded = self.has_loaded;
                 let failure = self.or_offline(LoadFailure::Unreachable { has_loaded }, is_online);
                 self.fail_after_violation(failure)
             }
             FrameInput::Violation { blocked, .. }
-                if blocked != self.origin() && !is_of(blocked, self.origin()) =>
+                if blocked != self.origin() && !has_origin(blocked, self.origin()) =>
             {
                 FrameOutput::default()
             }
             FrameInput::Violation { directive, .. } => {
                 match FRAME_DIRECTIVES.into_iter().find(|known| *known == directive) {
                     Some(directive) => self.failed(LoadFailure::Blocked(Some(directive))),
-                    None if directive == "connect-src" => self.check_blocked(),
+                    None if directive == "connect-src" => self.probe_blocked(),
                     None => FrameOutput::default(),
                 }
             }
-            FrameInput::Isolated { is_check: true } => self.check_blocked(),
-            FrameInput::Isolated { is_check: false } => self.failed(LoadFailure::Blocked(None)),
+            FrameInput::Isolated { is_probe: true } => self.probe_blocked(),
+            FrameInput::Isolated { is_probe: false } => self.failed(LoadFailure::Blocked(None)),
             FrameInput::Concluded(event) => {
                 let event = self.protocol.conclude(event).map(FrameEvent::Card);
                 FrameOutput { events: [event, None], ..FrameOutput::default() }
             }
             FrameInput::Removed => {
                 self.restart();
-                FrameOutput { events: [Some(FrameEvent::Removed), None], alarm_ms: Some(-1), asks: false }
+                FrameOutput {
+                    events: [Some(FrameEvent::Removed), None],
+                    alarm_ms: Some(-1),
+                    probe_server: false,
+                }
             }
             FrameInput::Alarm { is_hidden, is_online } => match self.failure.take() {
                 Some(failure) => {
@@ -210,9 +218,9 @@ impl FrameWatch {
                 None if is_hidden => {
                     FrameOutput { alarm_ms: Some(self.load_timeout_ms), ..FrameOutput::default() }
                 }
-                None if self.early_check == EarlyCheck::Due && self.state == LoadState::Waiting => {
-                    self.early_check = EarlyCheck::Made;
-                    FrameOutput { asks: true, ..self.wait_for_timeout() }
+                None if self.early_probe == EarlyProbe::Due && self.state == LoadState::Waiting => {
+                    self.early_probe = EarlyProbe::Made;
+                    FrameOutput { probe_server: true, ..self.wait_for_timeout() }
                 }
                 None => {
                     let failure = self.or_offline(LoadFailure::Timeout, is_online);
@@ -222,13 +230,13 @@ impl FrameWatch {
         }
     }
 
-    /// The page may show the form but not check its server, so a load has to suffice.
-    fn check_blocked(&mut self) -> FrameOutput {
+    /// The page may show the form but not probe its server, so a load has to suffice.
+    fn probe_blocked(&mut self) -> FrameOutput {
         if self.has_loaded {
             return self.loaded();
         }
-        if self.early_check == EarlyCheck::Made {
-            self.early_check = EarlyCheck::Skipped;
+        if self.early_probe == EarlyProbe::Made {
+            self.early_probe = EarlyProbe::Skipped;
             if let Some(LoadFailure::Unreachable { .. } | LoadFailure::Offline { .. }) = self.failure {
                 self.failure = None;
                 return self.wait_for_timeout();
@@ -237,9 +245,9 @@ impl FrameWatch {
         FrameOutput::default()
     }
 
-    /// Waits for the rest of the timeout after the early check.
+    /// Waits for the rest of the timeout after the early probe.
     fn wait_for_timeout(&self) -> FrameOutput {
-        FrameOutput { alarm_ms: Some(self.load_timeout_ms - SERVER_CHECK_MS), ..FrameOutput::default() }
+        FrameOutput { alarm_ms: Some(self.load_timeout_ms - SERVER_PROBE_MS), ..FrameOutput::default() }
     }
 
     /// Fails when the alarm goes off: WebKit loads the empty document, and Firefox may report the error,
@@ -286,12 +294,12 @@ impl FrameWatch {
     fn settle(&mut self, state: LoadState, event: FrameEvent) -> FrameOutput {
         self.state = state;
         self.failure = None;
-        FrameOutput { events: [Some(event), None], alarm_ms: Some(-1), asks: false }
+        FrameOutput { events: [Some(event), None], alarm_ms: Some(-1), probe_server: false }
     }
 }
 
 /// Returns whether an address has this origin.
-pub fn is_of(url: &str, origin: &str) -> bool {
+pub fn has_origin(url: &str, origin: &str) -> bool {
     url.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
 }
 
@@ -319,9 +327,10 @@ mod tests {
 
     const LOADED: FrameInput<'_> = FrameInput::Load { is_readable: false };
     const EMPTY: FrameInput<'_> = FrameInput::Load { is_readable: true };
-    const ANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: true, is_online: true };
-    const UNANSWERED: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: true };
-    const UNANSWERED_OFFLINE: FrameInput<'_> = FrameInput::Asked { is_answered: false, is_online: false };
+    const ANSWERED: FrameInput<'_> = FrameInput::ProbeFinished { is_answered: true, is_online: true };
+    const UNANSWERED: FrameInput<'_> = FrameInput::ProbeFinished { is_answered: false, is_online: true };
+    const UNANSWERED_OFFLINE: FrameInput<'_> =
+        FrameInput::ProbeFinished { is_answered: false, is_online: false };
     const ERROR: FrameInput<'_> = FrameInput::Error { is_online: true };
     const ALARM: FrameInput<'_> = FrameInput::Alarm { is_hidden: false, is_online: true };
     const ALARM_OFFLINE: FrameInput<'_> = FrameInput::Alarm { is_hidden: false, is_online: false };
@@ -329,43 +338,43 @@ mod tests {
     const START: FrameInput<'_> = message("CARD_VALIDATION_START");
     const SUCCESS: FrameInput<'_> = message("CARD_VALIDATION_STOP_SUCCESS");
     const FRAME_BLOCKED: FrameInput<'_> = violation("frame-src", ORIGIN);
-    const CHECK_BLOCKED: FrameInput<'_> = violation("connect-src", ORIGIN);
-    const ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_check: false };
-    const CHECK_ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_check: true };
+    const PROBE_BLOCKED: FrameInput<'_> = violation("connect-src", ORIGIN);
+    const ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_probe: false };
+    const PROBE_ISOLATED: FrameInput<'_> = FrameInput::Isolated { is_probe: true };
 
     #[rustfmt::skip]
     const INPUTS: [FrameInput<'_>; 15] = [
         LOADED, EMPTY, ANSWERED, UNANSWERED, UNANSWERED_OFFLINE, ERROR, ALARM, ALARM_OFFLINE, ALARM_HIDDEN,
-        START, SUCCESS, FRAME_BLOCKED, CHECK_BLOCKED, ISOLATED, CHECK_ISOLATED,
+        START, SUCCESS, FRAME_BLOCKED, PROBE_BLOCKED, ISOLATED, PROBE_ISOLATED,
     ];
 
     const READY: FrameEvent = FrameEvent::Ready;
     const TIMEOUT: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Timeout);
     const OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline { has_loaded: false });
     const UNREACHABLE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable { has_loaded: false });
-    /// The failed check of the server of a frame that has loaded a page.
+    /// The failed probe of the server of a frame that has loaded a page.
     const UNCONFIRMED: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Unreachable { has_loaded: true });
     const UNCONFIRMED_OFFLINE: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Offline { has_loaded: true });
     const BLOCKED: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(Some("frame-src")));
     const BLOCKED_BY_BROWSER: FrameEvent = FrameEvent::LoadFailed(LoadFailure::Blocked(None));
 
-    /// The events of a history, the last alarm, and how often the server was checked.
+    /// The events of a history, the last alarm, and how often the server was probed.
     type Outcome<'a> = (&'a [FrameEvent], i32, u32);
 
     #[track_caller]
     fn assert_outcome(watch: &mut FrameWatch, history: &[FrameInput<'_>], expected: Outcome<'_>) {
-        let (mut events, mut alarm_ms, mut checks) = (Vec::new(), watch.restart(), 0);
+        let (mut events, mut alarm_ms, mut probes) = (Vec::new(), watch.restart(), 0);
         for input in history {
             let output = watch.notice(*input);
             events.extend(output.events.into_iter().flatten());
             alarm_ms = output.alarm_ms.unwrap_or(alarm_ms);
-            checks += u32::from(output.asks);
+            probes += u32::from(output.probe_server);
         }
-        assert_eq!((&*events, alarm_ms, checks), expected, "{history:?}");
+        assert_eq!((&*events, alarm_ms, probes), expected, "{history:?}");
     }
 
     #[test]
-    fn each_history_has_its_events_alarm_and_server_checks() {
+    fn each_history_has_its_events_alarm_and_server_probes() {
         let mut watch = FrameWatch::new(ORIGIN.to_owned(), 20_000);
         let started = FrameEvent::Card(CardEvent::Start);
         let succeeded = FrameEvent::Card(CardEvent::Success);
@@ -378,7 +387,7 @@ mod tests {
             (&[LOADED, ANSWERED, LOADED, UNANSWERED], (&[READY], -1, 1)),
             (&[LOADED, ALARM], (&[READY], -1, 1)),
             // Otherwise it is an error page of the browser, or a form whose server a blocker keeps from
-            // being checked. A form that sends a message is there all the same.
+            // being probed. A form that sends a message is there all the same.
             (&[LOADED, UNANSWERED], (&[], 300, 1)),
             (&[LOADED, UNANSWERED, ALARM, ALARM], (&[UNCONFIRMED], -1, 1)),
             (&[LOADED, UNANSWERED_OFFLINE, ALARM], (&[UNCONFIRMED_OFFLINE], -1, 1)),
@@ -387,7 +396,7 @@ mod tests {
             (&[LOADED, UNANSWERED, ALARM, LOADED, ANSWERED], (&[UNCONFIRMED, READY], -1, 2)),
             (&[ERROR], (&[], 300, 0)),
             (&[ERROR, ALARM], (&[UNREACHABLE], -1, 0)),
-            // Without any event of the frame, the early check finds out whether the server is gone.
+            // Without any event of the frame, the early probe finds out whether the server is gone.
             (&[UNANSWERED], (&[], 2000, 0)),
             (&[ALARM], (&[], 18_000, 1)),
             (&[ALARM, UNANSWERED], (&[], 300, 1)),
@@ -396,25 +405,25 @@ mod tests {
             (&[ALARM, UNANSWERED, ALARM, LOADED, ANSWERED], (&[UNREACHABLE, READY], -1, 2)),
             (&[ALARM, UNANSWERED, LOADED], (&[], 5000, 2)),
             (&[ALARM, UNANSWERED, LOADED, ALARM], (&[READY], -1, 2)),
-            // A slow form gets the whole timeout if its server responds or the policy forbids the check.
+            // A slow form gets the whole timeout if its server responds or the policy forbids the probe.
             (&[ALARM, ANSWERED], (&[], 18_000, 1)),
             (&[ALARM, ANSWERED, ALARM], (&[TIMEOUT], -1, 1)),
-            (&[ALARM, CHECK_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
-            (&[ALARM, CHECK_BLOCKED, UNANSWERED, ALARM], (&[TIMEOUT], -1, 1)),
-            (&[ALARM, UNANSWERED, CHECK_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
-            (&[ALARM, EMPTY, CHECK_BLOCKED, ALARM], (&[BLOCKED_BY_BROWSER], -1, 1)),
+            (&[ALARM, PROBE_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
+            (&[ALARM, PROBE_BLOCKED, UNANSWERED, ALARM], (&[TIMEOUT], -1, 1)),
+            (&[ALARM, UNANSWERED, PROBE_BLOCKED, UNANSWERED], (&[], 18_000, 1)),
+            (&[ALARM, EMPTY, PROBE_BLOCKED, ALARM], (&[BLOCKED_BY_BROWSER], -1, 1)),
             (&[ALARM, ALARM_OFFLINE], (&[OFFLINE], -1, 1)),
             (&[ALARM, ALARM_OFFLINE, LOADED, ANSWERED], (&[OFFLINE, READY], -1, 2)),
-            // A form that loads late must be seen, also if the check fails again.
+            // A form that loads late must be seen, also if the probe fails again.
             (&[ALARM, ALARM, LOADED, UNANSWERED, ALARM], (&[TIMEOUT, UNCONFIRMED], -1, 2)),
             (&[ALARM, UNANSWERED, ALARM, LOADED, UNANSWERED, ALARM], (&[UNREACHABLE, UNCONFIRMED], -1, 2)),
             (&[ALARM_HIDDEN], (&[], 20_000, 0)),
             (&[ALARM_HIDDEN, ALARM, ALARM], (&[TIMEOUT], -1, 1)),
-            // A load suffices if the policy forbids the check, which the page itself may have violated
+            // A load suffices if the policy forbids the probe, which the page itself may have violated
             // before.
-            (&[CHECK_BLOCKED], (&[], 2000, 0)),
-            (&[LOADED, CHECK_BLOCKED, UNANSWERED], (&[READY], -1, 1)),
-            (&[LOADED, UNANSWERED, CHECK_BLOCKED], (&[READY], -1, 1)),
+            (&[PROBE_BLOCKED], (&[], 2000, 0)),
+            (&[LOADED, PROBE_BLOCKED, UNANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, UNANSWERED, PROBE_BLOCKED], (&[READY], -1, 1)),
             // A form may send messages before it has loaded.
             (&[START], (&[READY, started], -1, 0)),
             (&[START, LOADED, SUCCESS], (&[READY, started, succeeded], -1, 0)),
@@ -426,11 +435,11 @@ mod tests {
             (&[FRAME_BLOCKED, LOADED, ANSWERED], (&[BLOCKED], -1, 0)),
             (&[LOADED, FRAME_BLOCKED, ANSWERED], (&[BLOCKED], -1, 1)),
             (&[violation("frame-src", "https://card.example.com/v2")], (&[BLOCKED], -1, 0)),
-            // A page's embedder policy blocks the form, or only the check.
+            // A page's embedder policy blocks the form, or only the probe.
             (&[ISOLATED, LOADED, ANSWERED], (&[BLOCKED_BY_BROWSER], -1, 0)),
-            (&[LOADED, CHECK_ISOLATED, UNANSWERED], (&[READY], -1, 1)),
-            (&[LOADED, UNANSWERED, CHECK_ISOLATED], (&[READY], -1, 1)),
-            (&[ALARM, CHECK_ISOLATED, UNANSWERED], (&[], 18_000, 1)),
+            (&[LOADED, PROBE_ISOLATED, UNANSWERED], (&[READY], -1, 1)),
+            (&[LOADED, UNANSWERED, PROBE_ISOLATED], (&[READY], -1, 1)),
+            (&[ALARM, PROBE_ISOLATED, UNANSWERED], (&[], 18_000, 1)),
             // What the session shows counts like the message that did not arrive, once.
             (&[LOADED, FrameInput::Concluded(CardEvent::Success), SUCCESS], (&[succeeded], 5000, 1)),
             (
@@ -454,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_timeout_leaves_no_time_for_the_early_check() {
+    fn a_short_timeout_leaves_no_time_for_the_early_probe() {
         for timeout_ms in [1500i32, 2000] {
             let mut watch = FrameWatch::new(ORIGIN.to_owned(), timeout_ms.unsigned_abs());
             assert_outcome(&mut watch, &[], (&[], timeout_ms, 0));
@@ -476,8 +485,8 @@ mod tests {
         let forged = Message { trusted: false, from_this_frame: true, origin: ORIGIN, data: None };
         assert_eq!(watch.notice(FrameInput::Message(forged)), FrameOutput::default());
         assert_eq!((watch.origin(), watch.refusals().untrusted), (ORIGIN, 1));
-        assert!(is_of("https://card.example.com/v2/add-card/1", ORIGIN));
-        assert!(!is_of("https://card.example.com.evil.example/", ORIGIN));
+        assert!(has_origin("https://card.example.com/v2/add-card/1", ORIGIN));
+        assert!(!has_origin("https://card.example.com.evil.example/", ORIGIN));
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl LoadFailure {
             LoadFailure::Blocked(Some(directive)) => {
                 let cause = "The card form was blocked: the page's content security policy must allow ";
                 let message = [cause, origin, " in ", directive, "."].concat();
-                return Error::new(Code::CardFormLoadFailed).saying(message);
+                return Error::new(Code::CardFormLoadFailed).with_developer_message(message);
             }
             LoadFailure::Blocked(None) => {
                 "The card form was kept out by the browser: by an extension, or by the page's \
@@ -66,6 +66,6 @@ impl LoadFailure {
             LoadFailure::Unreachable { .. } => "The card form could not be reached. Try again.",
             LoadFailure::Timeout => "The card form did not load in time.",
         };
-        Error::new(Code::CardFormLoadFailed).saying(message)
+        Error::new(Code::CardFormLoadFailed).with_developer_message(message)
     }
 }

@@ -1,6 +1,6 @@
 use crate::api::append_encoded_but;
 
-/// Decides whether a text is a CSS colour; in a browser `CSS.supports("color", text)`.
+/// Decides whether a text is a CSS color; in a browser `CSS.supports("color", text)`.
 pub type IsColor<'a> = &'a dyn Fn(&str) -> bool;
 
 /// The kind of values of a theme parameter.
@@ -47,11 +47,11 @@ impl ParameterKind {
             Self::Font => {
                 "names of fonts, with commas between them, without any of ; { } < > * and backslashes"
             }
-            Self::Color => "a CSS colour such as #0a7 or rgb(0 170 119)",
+            Self::Color => "a CSS color such as #0a7 or rgb(0 170 119)",
             Self::Radius => "a string with a CSS length, such as 8px, 0.5rem, 50% or 0",
             Self::Spacing => "a string with a CSS length, such as 0.05em, -0.5px or 0",
             Self::TextCase => "UPPER, lower, Capitalize or Default",
-            Self::Picture => "a CSS colour, or the https address of an image",
+            Self::Picture => "a CSS color, or the https address of an image",
             Self::Language => "en or es-MX",
             Self::Switch => "true or false, 1 or 0",
         }
@@ -63,18 +63,18 @@ const MAX_COLOR_LENGTH: usize = 256;
 const MAX_FONT_LENGTH: usize = 1024;
 const MAX_ADDRESS_LENGTH: usize = 2048;
 
-/// The functions allowed in colours. Not `var()`, `env()` and `attr()`: with one of these the engine accepts
-/// any text as a colour.
+/// The functions allowed in colors. Not `var()`, `env()` and `attr()`: with one of these the engine accepts
+/// any text as a color.
 #[rustfmt::skip]
 const COLOR_FUNCTIONS: &[&str] = &[
     "", "rgb", "rgba", "hsl", "hsla", "hwb", "lab", "lch", "oklab", "oklch", "color", "color-mix", "light-dark",
     "contrast-color", "calc", "min", "max", "clamp",
 ];
 
-/// Colours that depend on the surrounding document, which is another one here.
+/// Colors that depend on the surrounding document, which is another one here.
 const CONTEXT_DEPENDENT: &[&str] = &["currentcolor", "inherit", "initial", "unset", "revert", "revert-layer"];
 
-/// Returns whether a colour depends on no context and cannot end the declaration that contains it.
+/// Returns whether a color depends on no context and cannot end the declaration that contains it.
 fn is_self_contained(text: &str) -> bool {
     let mut depth = 0u32;
     let mut word_start = 0;
@@ -180,7 +180,7 @@ pub(super) mod tests {
     use super::ParameterKind::{Color, Font, Picture, Radius, Spacing};
     use super::*;
 
-    /// Accepts colours like an engine, and some texts that are no self-contained colours.
+    /// Accepts colors like an engine, and some texts that are no self-contained colors.
     pub(in crate::card) fn engine(text: &str) -> bool {
         let text = text.trim().to_ascii_lowercase();
         let hex = |digits: &str| {
@@ -202,7 +202,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_colour_is_self_contained() {
+    fn a_color_is_self_contained() {
         assert_accepts(&[Color, Picture], true, &[
             "#0a7", "RGB(0, 170, 119)", "rgb(0 170 119 / 50%)", "rgb(calc(1 + 2) 0 0)",
             "color-mix(in srgb, red 50%, #fff)",

@@ -25,9 +25,9 @@ macro_rules! parameters {
         /// The look and language of the hosted form (interface, part 4: Card onboarding iframe). All values
         /// are checked and escaped, so that none can inject styles.
         ///
-        /// A `Color` is a CSS colour of up to 256 characters, without `var()` and the like. A `Font` is a name
+        /// A `Color` is a CSS color of up to 256 characters, without `var()` and the like. A `Font` is a name
         /// that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS length. A `Picture`
-        /// is a colour or an https image address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`;
+        /// is a color or an https image address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`;
         /// `Language` is `en` or `es-MX`.
         ///
         /// | Parameter | Kind | Changes |
@@ -197,10 +197,10 @@ mod tests {
             (r#"{"showstep":1}"#, "theme.showstep", "no such parameter"),
             (&format!(r#"{{"{}":1}}"#, name(40)), &format!("theme.{}", name(40)), "no such parameter"),
             (&format!(r#"{{"{}":1}}"#, name(41)), "theme.…", "no such parameter"),
-            (r#"{"primary":true}"#, "theme.primary", "a CSS colour such as #0a7"),
-            (r#"{"primary":1}"#, "theme.primary", "a CSS colour"),
-            (r#"{"primary":false}"#, "theme.primary", "a CSS colour"),
-            (r#"{"primary":{"r":0}}"#, "theme.primary", "a CSS colour"),
+            (r#"{"primary":true}"#, "theme.primary", "a CSS color such as #0a7"),
+            (r#"{"primary":1}"#, "theme.primary", "a CSS color"),
+            (r#"{"primary":false}"#, "theme.primary", "a CSS color"),
+            (r#"{"primary":{"r":0}}"#, "theme.primary", "a CSS color"),
             (r#"{"buttonRadius":8}"#, "theme.buttonRadius", "a string with a CSS length"),
             (r#"{"showStep":2}"#, "theme.showStep", "true or false, 1 or 0"),
             (r#"{"showStep":"1"}"#, "theme.showStep", "true or false"),

@@ -149,7 +149,8 @@ impl CallContext {
         match problems.first() {
             None => Ok(()),
             Some(first) => {
-                let error = Error::new(first.code.clone()).of_kind(Kind::Field).of_option(&first.field_id);
+                let error =
+                    Error::new(first.code.clone()).with_kind(Kind::Field).with_option(&first.field_id);
                 // Ids and labels are texts of the service, which may echo a token.
                 let tokens = &self.core.0.tokens;
                 if let Some(reply) = &reply {

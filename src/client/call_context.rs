@@ -131,8 +131,8 @@ impl CallContext {
         let done = self.core.in_time(SOURCE_TIMEOUT_MS, work).await;
         done.unwrap_or_else(|| {
             Err(Error::new(Code::JournalUnavailable)
-                .of_option("journal")
-                .saying("The journal did not answer in time."))
+                .with_option("journal")
+                .with_developer_message("The journal did not answer in time."))
         })
     }
 

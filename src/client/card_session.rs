@@ -31,7 +31,7 @@ impl CallContext {
                 Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
                     None => {
-                        last = Error::new(Code::InvalidCardOnboardingSession).saying(
+                        last = Error::new(Code::InvalidCardOnboardingSession).with_developer_message(
                             "The card form reported a success that the service does not know of. \
                              Start again.",
                         );

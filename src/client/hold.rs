@@ -42,9 +42,9 @@ impl CallContext {
             SendOutcome::Refused(_) | SendOutcome::Lost(_) if hold == Hold::Ended => {
                 Ok(Reply::of(String::new()))
             }
-            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).with_status_of(&error)),
             SendOutcome::Refused(error) if is_open || may_follow_commit(&error) => {
-                Err(Error::new(Code::OutcomeUnknown).following(&error))
+                Err(Error::new(Code::OutcomeUnknown).with_status_of(&error))
             }
             outcome => outcome.into_result(),
         }

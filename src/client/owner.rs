@@ -168,16 +168,18 @@ impl CallContext {
 }
 
 fn short_lived() -> Error {
-    Error::new(Code::TokenUnavailable).of_option("token").saying("The tokens expire too soon.")
+    Error::new(Code::TokenUnavailable)
+        .with_option("token")
+        .with_developer_message("The tokens expire too soon.")
 }
 
 fn owner_unknown() -> Error {
     let message = "The service does not name the token's sender, and a transfer in the journal may be that \
                    sender's. Try again, or set the sender.";
-    Error::new(Code::ServiceUnavailable).of_option(option_name::SENDER_ID).saying(message)
+    Error::new(Code::ServiceUnavailable).with_option(option_name::SENDER_ID).with_developer_message(message)
 }
 
 pub(super) fn foreign() -> Error {
     Error::new(Code::AccessDenied)
-        .saying("This transfer is another sender's or service's. Sign that sender in.")
+        .with_developer_message("This transfer belongs to another sender or service. Sign in as that sender.")
 }

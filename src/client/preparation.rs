@@ -187,8 +187,9 @@ impl CallContext {
         let nonce = reply.view().member("nonce").and_then(Nonce::read);
         let nonce = nonce.ok_or_else(|| Error::new(Code::UnreadableReply))?;
         match self.has_sent_nonce(&nonce) && !self.core.is_disabled(Safeguard::UsedNonce) {
-            true => Err(Error::new(Code::NetworkFailure)
-                .saying("GET /nonce returned a nonce that was used before, as from a cache.")),
+            true => Err(Error::new(Code::NetworkFailure).with_developer_message(
+                "GET /nonce returned a nonce that was used before, as from a cache.",
+            )),
             false => Ok(nonce),
         }
     }
@@ -241,8 +242,10 @@ impl CallContext {
 
 fn taken(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option(option_name::QUOTE_HISTORY_ID)
-        .saying("Another transfer was prepared with this quote. Resume that one, or fetch a new quote.")
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message(
+            "Another transfer was prepared with this quote. Resume that one, or fetch a new quote.",
+        )
         .with_attempt(quote_history_id)
 }
 

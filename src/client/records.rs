@@ -23,7 +23,7 @@ impl CallContext {
         {
             // The browser may have repeated the request by itself, and this answers the second copy.
             if !self.core.is_disabled(Safeguard::Replay) && !self.is_absent(operation, &request).await {
-                return Err(Error::new(Code::OutcomeUnknown).following(error));
+                return Err(Error::new(Code::OutcomeUnknown).with_status_of(error));
             }
             if std::mem::replace(&mut is_repeated, true) {
                 return outcome.into_result();
@@ -31,11 +31,11 @@ impl CallContext {
             outcome = self.send(operation, request.clone()).await;
         }
         match outcome {
-            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).following(&error)),
+            SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).with_status_of(&error)),
             SendOutcome::Refused(error)
                 if may_follow_commit(&error) && !self.core.is_disabled(Safeguard::Create) =>
             {
-                Err(Error::new(Code::OutcomeUnknown).following(&error))
+                Err(Error::new(Code::OutcomeUnknown).with_status_of(&error))
             }
             outcome => outcome.into_result(),
         }

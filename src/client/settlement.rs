@@ -21,7 +21,7 @@ pub(super) enum Next {
     Refused(Error),
     /// Nothing was done, for want of a valid token. The attempt can be submitted as it is.
     NotProcessed(Error),
-    /// The outcome could not be learnt. The attempt can be resumed.
+    /// The outcome could not be learned. The attempt can be resumed.
     Unknown,
 }
 

@@ -103,8 +103,9 @@ impl CallContext {
         match self.lock_attempt(quote_history_id).await {
             Some(lock) => Ok(lock),
             None if self.is_aborted() => Err(Error::new(Code::Aborted)),
-            None => Err(Error::new(Code::Timeout)
-                .saying("Another tab works on this attempt. Nothing was changed; try again later.")),
+            None => Err(Error::new(Code::Timeout).with_developer_message(
+                "Another tab works on this attempt. Nothing was changed; try again later.",
+            )),
         }
     }
 
@@ -380,21 +381,24 @@ pub(super) fn unknown(quote_history_id: &str) -> Error {
 }
 
 fn ended() -> Error {
-    Error::new(Code::TransferFailed)
-        .saying("This attempt ended earlier, without a transfer, or the page's storage was cleared.")
+    Error::new(Code::TransferFailed).with_developer_message(
+        "This attempt ended earlier, without a transfer, or the page's storage was cleared.",
+    )
 }
 
 fn replaced(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option(option_name::QUOTE_HISTORY_ID)
-        .saying("Another attempt with this quote is in the journal. Resume that one.")
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message("Another attempt with this quote is in the journal. Resume that one.")
         .with_attempt(quote_history_id)
 }
 
 fn another() -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .of_option(option_name::QUOTE_HISTORY_ID)
-        .saying("Another transfer was made with this quote, not this one. Fetch a new quote for this one.")
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message(
+            "Another transfer was made with this quote, not this one. Fetch a new quote for this one.",
+        )
 }
 
 /// Returns a transfer that shows nothing but its id.

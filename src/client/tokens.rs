@@ -70,8 +70,8 @@ impl Tokens {
             match select(platform.token(), platform.sleep(SOURCE_TIMEOUT_MS)).await {
                 Either::Left((reply, _)) => reply,
                 Either::Right(_) => Err(Error::new(Code::TokenUnavailable)
-                    .of_option("token")
-                    .saying("The token source did not answer in time.")),
+                    .with_option("token")
+                    .with_developer_message("The token source did not answer in time.")),
             }
         };
         let ends_at_ms = core.elapsed_ms().saturating_add(u64::from(SOURCE_TIMEOUT_MS));
@@ -122,13 +122,13 @@ impl Tokens {
 
     /// Redacts a token that the service has echoed.
     pub(super) fn redact(&self, error: Error) -> Error {
-        self.recent.borrow().iter().fold(error, |error, token| error.hiding(&token.bearer))
+        self.recent.borrow().iter().fold(error, |error, token| error.redacting(&token.bearer))
     }
 }
 
 /// Explains that the service found no sender: the token is not sender-level.
 pub(super) fn client_level(error: Error) -> Error {
-    error.of_option("token").saying(
+    error.with_option("token").with_developer_message(
         "token must be sender-level: this one names no sender. Have your server ask for it with sender_id.",
     )
 }

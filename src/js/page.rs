@@ -38,7 +38,7 @@ fn token_error(code: Option<&str>) -> Error {
             Error::configuration("token", "a source of plain data: a string, or the token endpoint's reply")
         }
         _ => Error::new(Code::TokenUnavailable)
-            .of_option("token")
-            .saying("The token source failed. Check what it does and try again."),
+            .with_option("token")
+            .with_developer_message("The token source failed. Check what it does and try again."),
     }
 }

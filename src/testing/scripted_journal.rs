@@ -65,7 +65,7 @@ impl ScriptedJournal {
 
 /// Returns the error of a browser's journal that failed.
 fn failed() -> Error {
-    Error::new(Code::JournalUnavailable).of_option("journal")
+    Error::new(Code::JournalUnavailable).with_option("journal")
 }
 
 impl Journal for ScriptedJournal {

@@ -44,18 +44,18 @@ fn accepted_addresses_are_parsed_as_the_browser_parses_them() {
     assert!(accepted > 50, "too few of them were addresses: {accepted}");
 }
 
-const COLOURS: &str =
+const COLORS: &str =
     "#0a7|#0A77|rebeccapurple|rgb(0 170 119 / 50%)|hsl(120deg 50% 50%)|oklch(70% 0.1 200)|Canvas";
-const NOT_COLOURS: &str =
+const NOT_COLORS: &str =
     "#0a|rebeccapurpel|rgb(0 170)|currentColor|inherit|rgb(0 0 0|var(--x)|env(x)|url(x)|red;|red !important";
 
 #[wasm_bindgen_test]
-fn a_colour_is_what_the_engine_accepts_as_one() {
-    for colour in COLOURS.split('|') {
-        assert!(is_color(colour), "{colour}");
-        Theme::default().set("primary", Value::Text(colour), &is_color).unwrap();
+fn a_color_is_what_the_engine_accepts_as_one() {
+    for color in COLORS.split('|') {
+        assert!(is_color(color), "{color}");
+        Theme::default().set("primary", Value::Text(color), &is_color).unwrap();
     }
-    for other in NOT_COLOURS.split('|') {
+    for other in NOT_COLORS.split('|') {
         assert!(Theme::default().set("primary", Value::Text(other), &is_color).is_err(), "{other}");
     }
 }

@@ -1,7 +1,7 @@
 /** Returns the figures of a run for the results file. */
 export function figuresOf({ seed, weakness, transfers, checkout, posts, kills }) {
   const { ledger, tabs, verdict } = checkout;
-  // Several tabs may report one outcome; the first report tells how it was learnt.
+  // Several tabs may report one outcome; the first report tells how it was learned.
   const first = new Map();
   for (const outcome of ledger.outcomes) if (!first.has(outcome.intent)) first.set(outcome.intent, outcome);
   const intentsWith = (test) => [...first.values()].filter(test).length;

@@ -196,7 +196,7 @@ async fn a_token_that_named_no_sender_is_not_sent_again() {
         assert!(!format!("{error} {:?}", error.problems()).contains("clients"), "{error}");
         assert_eq!((error.http_status(), client.sent().len()), ((n == 0).then_some(400), 1));
     }
-    // The server has learnt to ask with sender_id.
+    // The server has learned to ask with sender_id.
     client.nonce().await.unwrap();
     assert_eq!(client.sent()[1].bearer, "senders");
 }

@@ -59,7 +59,7 @@ shop.test("only the customer's own details are autofilled", async (checkout, pag
   assert.ok(theirs.every((token) => token === "off"), theirs.join());
 });
 
-shop.test("selections are visible in forced colours", FORCED, async (checkout, page) => {
+shop.test("selections are visible in forced colors", FORCED, async (checkout, page) => {
   await assertDiffers(page, ".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
   await assertDiffers(page, ".tile:has(:checked)", ".tile:not(:has(:checked))");
   await assertDiffers(page, ".step.current .step-badge", ".step.ahead .step-badge");
@@ -73,7 +73,7 @@ shop.test("selections are visible in forced colours", FORCED, async (checkout, p
   await assertDiffers(page, ".step-bar .done", ".step-bar .ahead");
 });
 
-benchTest("forced colours keep the workbench's buttons and swatches", FORCED, async (_, page) => {
+benchTest("forced colors keep the workbench's buttons and swatches", FORCED, async (_, page) => {
   await assertDiffers(page, ".button.primary", ".button:not(.primary)");
   await page.locator("input[name=primary]").fill("#6b2fb3");
   const well = page.locator(".well").first();

@@ -154,7 +154,7 @@ benchTest("invalid theme values are marked and not applied", async (bench, page)
   const invalid = (name) => page.locator(`input[name=${name}][aria-invalid=true]`);
   assert.equal(await bench.code(), themeCode({ primary: "#0a7a5a", showStep: true }));
   await invalid("buttonRadius").waitFor();
-  for (const [name, value] of [["text", "no colour"], ["cardBackground", "javascript:1"]]) {
+  for (const [name, value] of [["text", "no color"], ["cardBackground", "javascript:1"]]) {
     await page.locator(`input[name=${name}]`).fill(value);
     await invalid(name).waitFor();
   }

@@ -59,7 +59,7 @@ export const REQUESTS = {
   }),
   values: () => ({ firstName: "Ana María", NOTE: " ", PHONE: { number: "5512345678" }, EMPTY: null, LIST: "7" }),
   theme: () => ({ primary: "#0a7", lng: "es-MX", showStep: true, buttonRadius: "8px", font: "Inter" }),
-  colours: () => ({ primary: "#0a7", text: "rgb(0 0 0 / 50%)", background: "white" }),
+  colors: () => ({ primary: "#0a7", text: "rgb(0 0 0 / 50%)", background: "white" }),
   cardForm: (container) => ({ container, sessionId: ID, theme: REQUESTS.theme(), title: "Card", height: 600, loadTimeoutMs: 20_000 }),
   flow: (container) => ({
     corridor: JSON.parse(REPLIES.corridors)[0],

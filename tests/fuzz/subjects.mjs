@@ -78,7 +78,7 @@ const MODULE = {
   preload: moduleCall("preload", () => [{}], (value) => (value === undefined ? undefined : "it has a result")),
   themeContrast: moduleCall(
     "themeContrast",
-    () => [REQUESTS.colours()],
+    () => [REQUESTS.colors()],
     (problems) => (Array.isArray(problems) ? undefined : "no list"),
   ),
   isRemitError: {

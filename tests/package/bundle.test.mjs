@@ -65,10 +65,10 @@ const THEMES = [
   [{ buttonColor: "gold", buttonText: "White" }, "buttonText on buttonColor 1.4/4.5"],
   [{ inputLine: "oklch(0.7 0 0)" }, "inputLine on foreground 2.67/3"],
   [{ inputLine: "color-mix(in srgb, white 60%, black)" }, "inputLine on foreground 2.84/3"],
-  // Translucent colours are blended over what lies beneath, down to white.
+  // Translucent colors are blended over what lies beneath, down to white.
   [{ icon: "rgb(0 0 0 / 20%)" }, "icon on foreground 1.6/3", "icon on dangerLight 1.6/3"],
   [{ foreground: "#00000000", background: "#00000000" }],
-  // Of other kinds, and so not colours to compare.
+  // Of other kinds, and so not colors to compare.
   [{ primary: undefined, lng: "es-MX", buttonRadius: "8px", cardBackground: "x" }],
 ];
 
@@ -82,8 +82,8 @@ const themes = ${JSON.stringify(THEMES.map(([theme]) => theme))};
 const found = themes.map((theme) => themeContrast(theme).map(text));
 const pairs = new Set();
 for (const name of Object.keys(lightTheme)) {
-  for (const colour of ["#ffffff", "#000000"]) {
-    for (const problem of themeContrast({ [name]: colour })) pairs.add(pairOf(problem));
+  for (const color of ["#ffffff", "#000000"]) {
+    for (const problem of themeContrast({ [name]: color })) pairs.add(pairOf(problem));
   }
 }
 const refused = ["blurple", "inherit", "currentColor", "var(--brand)", 7, {}, ""].map((text) => {
@@ -120,8 +120,8 @@ test("themes are judged as the browser reads them, under a strict policy", IN_PA
     assert.deepEqual([isFrozen, problems, Object.keys(theme)], [true, [], Object.keys(light)]);
   }
   const css = await readFile(join(ROOT, "sandbox/card-form/form.css"), "utf8");
-  for (const [name, colour] of Object.entries(light)) {
+  for (const [name, color] of Object.entries(light)) {
     const property = name.replace(/[A-Z]/g, "-$&").toLowerCase();
-    assert.match(css, new RegExp(`^  --${property}: ${colour};$`, "m"), name);
+    assert.match(css, new RegExp(`^  --${property}: ${color};$`, "m"), name);
   }
 });

@@ -3,7 +3,7 @@ import { currentLanguage } from "./messages";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Returns the card form's theme in the colours of the shop's style sheet. */
+/** Returns the card form's theme in the colors of the shop's style sheet. */
 export function cardTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
@@ -31,7 +31,7 @@ export function cardTheme(): Theme {
   };
 }
 
-/** Calls `listener` when the colour scheme changes, until the returned function is called. */
+/** Calls `listener` when the color scheme changes, until the returned function is called. */
 export function onColorScheme(listener: () => void): () => void {
   dark.addEventListener("change", listener);
   return () => dark.removeEventListener("change", listener);

@@ -5,7 +5,7 @@ import { PARAMETERS, fontFamily, imageOf, readTheme } from "../theme.js";
 /** An engine that accepts everything: what is rejected is rejected by the form's own rules. */
 const lenient = () => true;
 
-/** Knows three colours, and lengths in px; tests/e2e/hosted-form.test.mjs has those of a browser. */
+/** Knows three colors, and lengths in px; tests/e2e/hosted-form.test.mjs has those of a browser. */
 const engine = {
   supports: (property, value) => !/(spacing|radius)$/.test(property) || /^(0|-?[\d.]+px)$/.test(value),
   colorOf: (value) => (/^(#0000\w\w|red|navy)$/.test(value) ? value : null),
@@ -54,12 +54,12 @@ test("without parameters nothing is set", () => {
   assert.deepEqual([properties.size, language, showStep, showCardAnimation], [0, "en", false, false]);
 });
 
-test("the button has the primary colour unless it has its own", () => {
+test("the button has the primary color unless it has its own", () => {
   for (const [given, color] of [
     [{ primary: "red" }, "red"],
     [{ primary: "red", buttonColor: "navy" }, "navy"],
-    [{ primary: "red", buttonColor: "no colour" }, "red"],
-    [{ primary: "no colour" }, undefined],
+    [{ primary: "red", buttonColor: "no color" }, "red"],
+    [{ primary: "no color" }, undefined],
   ]) {
     assert.equal(read(given).properties.get("--button-color"), color);
   }
@@ -127,7 +127,7 @@ test("images are loaded over https only and cannot escape the CSS string", () =>
   }
 });
 
-test("a colour as card background removes the image", () => {
+test("a color as card background removes the image", () => {
   const { cardColor, properties } = read({ cardBackground: "navy" });
   assert.equal(cardColor, "navy");
   assert.deepEqual([...properties], [["--card-image", "none"], ["--card-color", "navy"]]);

@@ -19,14 +19,14 @@ fn reply(call: &Call, form: Form<'_>) -> Reply {
 
 fn sender_fields(call: &Call) -> Reply {
     let kind = call.query(|query| query.variant("senderType"))?;
-    reply(call, Form::new(&call.world, Subject::Sender, call.now).of_kind(kind))
+    reply(call, Form::new(&call.world, Subject::Sender, call.now).with_kind(kind))
 }
 
 fn in_corridor(call: &Call, subject: Subject) -> Reply {
     let (kind, route): (Kind, _) =
         call.query(|query| (query.variant("recipientType"), RequestedRoute::read(query)))?;
     let route = route.enabled(&call.world)?;
-    reply(call, Form::new(&call.world, subject, call.now).in_corridor(&route).of_kind(kind))
+    reply(call, Form::new(&call.world, subject, call.now).in_corridor(&route).with_kind(kind))
 }
 
 fn recipient_fields(call: &Call) -> Reply {

@@ -33,7 +33,7 @@ impl<'a> Form<'a> {
         Self { route: Some(route), ..self }
     }
 
-    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+    pub(crate) fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 

@@ -73,7 +73,7 @@ const MOMENTS = {
     opens: (page) => page.clock.install({ time: Date.now() + MINUTES_AHEAD }),
     run: (_, page) => page.locator(".line.held").filter({ hasText: /1[45]:\d\d/ }).waitFor(),
   },
-  "forced-colours": { run() {}, forcedColors: "active" },
+  "forced-colors": { run() {}, forcedColors: "active" },
   "found-again": {
     async run(checkout, page) {
       await checkout.toReview();

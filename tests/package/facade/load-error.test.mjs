@@ -107,19 +107,19 @@ const THEME = {
   buttonLetterSpacing: "0.05em",
 };
 noticeTest(
-  "it follows the theme's colours, fonts and corners, and its updates",
+  "it follows the theme's colors, fonts and corners, and its updates",
   async ({ fail, alert, button, form }) => {
-    const colours = ({ backgroundColor, color }) => [backgroundColor, color];
+    const colors = ({ backgroundColor, color }) => [backgroundColor, color];
     await fail();
     const { style } = alert().parentNode;
-    assert.deepEqual(colours(style), ["rgb(10, 10, 10)", "rgb(240, 240, 240)"]);
+    assert.deepEqual(colors(style), ["rgb(10, 10, 10)", "rgb(240, 240, 240)"]);
     assert.match(style.fontFamily, /^"?Source Sans 3"?, serif, /);
     const { backgroundColor, borderRadius, textTransform, letterSpacing } = button().style;
     const shape = [backgroundColor, borderRadius, textTransform, letterSpacing];
     assert.deepEqual(shape, ["rgb(0, 0, 128)", "50%", "uppercase", "0.05em"]);
     form.update({ theme: { foreground: "#fff", text: "#111" } });
     await fail();
-    assert.deepEqual(colours(alert().parentNode.style), ["rgb(255, 255, 255)", "rgb(17, 17, 17)"]);
+    assert.deepEqual(colors(alert().parentNode.style), ["rgb(255, 255, 255)", "rgb(17, 17, 17)"]);
   },
   { theme: THEME },
 );
@@ -132,8 +132,8 @@ for (const [theme, text, label] of [
   const readable = async ({ fail, alert, button, document }) => {
     await fail();
     const canonical = (color) => Object.assign(document.createElement("i").style, { color }).color;
-    const colours = [alert().parentNode, button()].map(({ style }) => canonical(style.color));
-    assert.deepEqual(colours, [text, label].map(canonical));
+    const colors = [alert().parentNode, button()].map(({ style }) => canonical(style.color));
+    assert.deepEqual(colors, [text, label].map(canonical));
   };
   noticeTest(`its text stays readable with the theme ${JSON.stringify(theme)}`, readable, { theme });
 }

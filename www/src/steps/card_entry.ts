@@ -169,7 +169,7 @@ export class CardEntry {
     return details;
   }
 
-  /** Applies a changed theme. That reloads the form, so one with input keeps its colours and its language. */
+  /** Applies a changed theme. That reloads the form, so one with input keeps its colors and its language. */
   #restyle(): void {
     const { form, status } = this.#hosted;
     const theme = cardTheme();

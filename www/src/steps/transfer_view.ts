@@ -50,7 +50,7 @@ export function transferView(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let status = "";
 
-  /** Reads the details of a transfer of which the SDK only learnt that it was made. */
+  /** Reads the details of a transfer of which the SDK only learned that it was made. */
   async function readDetails(): Promise<void> {
     if (!known || known.confirmationNumber) return;
     try {

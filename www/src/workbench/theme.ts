@@ -6,7 +6,7 @@ export type ThemeName = keyof Theme;
 /** The choices of a parameter, or an example of its text. */
 export type ParameterKind = readonly (string | boolean)[] | string;
 
-/** The parameters other than colours. The compiler compares their names with the package's. */
+/** The parameters other than colors. The compiler compares their names with the package's. */
 export const OTHERS: Record<Exclude<ThemeName, ThemeColor>, ParameterKind> = {
   font: "Georgia",
   headlineFont: "Georgia",
@@ -28,7 +28,7 @@ export function valueOf(name: ThemeName, text: string): string | boolean | undef
   return text || undefined;
 }
 
-/** Returns a colour with six digits; undefined if it is translucent or not in hex. */
+/** Returns a color with six digits; undefined if it is translucent or not in hex. */
 export function hex(color: string): string | undefined {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color);
   if (short) return `#${short.slice(1).map((digit) => digit + digit).join("")}`.toLowerCase();

@@ -165,7 +165,7 @@ function textInput(placeholder: string): HTMLInputElement {
   return h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
 }
 
-/** Shows a parameter's default beside its value, and a sample of each where it is a colour. */
+/** Shows a parameter's default beside its value, and a sample of each where it is a color. */
 function changeItem([name, value]: [string, unknown]): HTMLElement {
   const before = (lightTheme as Record<string, string>)[name];
   const after = String(value);

@@ -42,7 +42,7 @@ pub(crate) enum LayerName {
     Fuzz,
     /// the demo shop in every installed engine
     Shop,
-    /// the shop's layout and accessibility, at each width in each language and colour scheme
+    /// the shop's layout and accessibility, at each width in each language and color scheme
     Screens,
     /// chaos, forge and walks must notice each missing safeguard
     Safeguards,

@@ -1,5 +1,5 @@
 /** A promise that settles once. It may stay unhandled. */
-export class Outcome {
+export class Deferred {
   isSettled = false;
   hasFailed = false;
   value;

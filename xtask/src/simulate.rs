@@ -29,7 +29,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
     let lock = repo.lock()?;
-    build(repo, options.without.is_some())?;
+    build(repo)?;
     drop(lock);
     match options.without.as_deref() {
         None => try_out(repo, options)?.report(report),
@@ -40,26 +40,25 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     }
 }
 
-/// Builds it with the published client, or with one whose safeguards can be disabled.
-pub(crate) fn build(repo: &Repo, without_safeguards: bool) -> anyhow::Result<()> {
-    repo.step("simulation", |step| step.run(cargo(repo, without_safeguards).arg("--no-run")))
+pub(crate) fn build(repo: &Repo) -> anyhow::Result<()> {
+    repo.step("simulation", |step| step.run(cargo(repo).arg("--no-run")))
 }
 
 /// Runs it without the named safeguard, or without each in turn; returns a row for each.
 pub(crate) fn run_without(repo: &Repo, named: &str, options: &Options) -> anyhow::Result<Vec<Value>> {
     let seed = options.seed.chosen();
-    proof::run_without(named, cargo(repo, true).args(["--", "--safeguards"]), |safeguard| {
+    proof::run_without(named, cargo(repo).args(["--", "--safeguards"]), |safeguard| {
         let without = Some(safeguard.to_owned());
         try_out(repo, &Options { histories: options.histories, seed, without })
     })
 }
 
-fn cargo(repo: &Repo, without_safeguards: bool) -> Command {
+/// One build for all runs, as another one takes minutes: the safeguards of this client can be disabled, but are
+/// on.
+fn cargo(repo: &Repo) -> Command {
     let mut cargo = repo.cargo();
     cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
-    if without_safeguards {
-        with_flags(&mut cargo, &[OPTIONAL_SAFEGUARDS.to_owned()]);
-    }
+    with_flags(&mut cargo, &[OPTIONAL_SAFEGUARDS.to_owned()]);
     cargo
 }
 
@@ -74,5 +73,5 @@ pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
         without: ("--without", without),
         limit: (Duration::from_secs(300), Duration::from_millis(20)),
     };
-    run.run(repo, cargo(repo, without.is_some()).arg("--"))
+    run.run(repo, cargo(repo).arg("--"))
 }

@@ -201,8 +201,7 @@ impl Context<'_> {
     fn simulate(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
         let lock = repo.lock()?;
-        simulate::build(repo, false)?;
-        simulate::build(repo, true)?;
+        simulate::build(repo)?;
         drop(lock);
         let options = simulate::Options { seed: Seed::of(SEED), ..simulate::Options::default() };
         simulate::try_out(repo, &options)?.must_be_clean()?;

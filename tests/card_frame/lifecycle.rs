@@ -153,6 +153,8 @@ async fn a_frame_that_a_plugin_makes_lazy_loads_below_the_fold() {
     let mounted = mount(&container.0, FrameOptions { load_timeout_ms: 60_000, ..options(&say(&[START])) });
     js("restore", "restore()", &restore);
     let (frame, events) = mounted.unwrap();
+    // At once, and not when the time limit finds it lazy.
+    assert_eq!(frame.element().get_attribute("loading").as_deref(), Some("eager"));
     events.until(START).await;
     assert_eq!(events.all(), ["READY", START]);
 
@@ -160,6 +162,7 @@ async fn a_frame_that_a_plugin_makes_lazy_loads_below_the_fold() {
     js("frame", "frame.loading = 'lazy'", frame.element());
     events.clear();
     frame.set_url(&say(&[START])).unwrap();
+    assert_eq!(frame.element().get_attribute("loading").as_deref(), Some("eager"));
     events.until(START).await;
     frame.close();
 

@@ -13,8 +13,9 @@ export class FieldChoices {
   constructor(form, onSettled) {
     this.#form = form;
     this.#onSettled = onSettled;
+    const needsOf = needsIn(form);
     const dropdowns = fieldsOf(form).filter(({ fieldType }) => fieldType === "DROPDOWN");
-    const requests = dropdowns.map(({ fieldId }) => [fieldId, { isLoading: false, needs: needsOf(form, fieldId) }]);
+    const requests = dropdowns.map(({ fieldId }) => [fieldId, { isLoading: false, needs: needsOf(fieldId) }]);
     // After what they depend on.
     this.#requests = new Map(requests.sort(([, one], [, other]) => one.needs.length - other.needs.length));
   }
@@ -72,6 +73,8 @@ export class FieldChoices {
   }
 }
 
-/** Returns the fields on whose values the choices of one depend. */
-export const needsOf = (form, fieldId) =>
-  fieldsOf(form).map((field) => field.fieldId).filter((id) => form.dependents(id).includes(fieldId));
+/** Returns a function that returns on which fields' values the choices of a field depend. */
+export function needsIn(form) {
+  const dependents = fieldsOf(form).map(({ fieldId }) => [fieldId, form.dependents(fieldId)]);
+  return (fieldId) => dependents.filter(([, ids]) => ids.includes(fieldId)).map(([id]) => id);
+}

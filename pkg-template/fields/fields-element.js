@@ -184,6 +184,8 @@ export function fieldsElement() {
         this.#texts = texts;
         this.#say("loading", makeMessage("loading", "status", texts.texts.loading));
         const form = await fetching;
+        // Read and shown in one task, a form of many fields would block a slow page for over 50 ms.
+        await new Promise((resolve) => setTimeout(resolve));
         if (signal.aborted) return;
         this.#abort = undefined;
         this.#form = form;

@@ -18,8 +18,9 @@ export class FieldsView {
       const name = textFor(names, set.fieldSetId, set.fieldSetName ?? "", { words });
       const legend = make("legend", "legend", make("h2", "heading", name));
       // A field of the same name would be read twice.
-      legend.hidden = fields.some(({ fieldId }) => controls.get(fieldId).label === name);
-      const rows = fields.map(({ fieldId }) => this.#row(fieldId));
+      const shown = fields.map(({ fieldId }) => controls.get(fieldId));
+      legend.hidden = shown.some(({ label }) => label === name);
+      const rows = fields.map(({ fieldId }, at) => this.#row(fieldId, shown[at].element));
       const element = make("fieldset", "set", legend, ...rows);
       return { element, legend, rows };
     });
@@ -33,9 +34,8 @@ export class FieldsView {
     this.#sets.forEach(({ element }) => (element.disabled = isDisabled));
   }
 
-  #row(fieldId) {
+  #row(fieldId, element) {
     const { choose, optional, retry } = this.#texts;
-    const { element } = this.#controls.get(fieldId);
     const control = make(element, `control ${element}`);
     if (element === "select") control.append(new Option(choose, ""));
     const elements = {

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { contentOf } from "../content.js";
-import { needsOf } from "../fields/choices.js";
+import { needsIn } from "../fields/choices.js";
 import { useQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);
 
 export function useFieldOptions({ form, values }, fieldId) {
-  const needed = useMemo(() => (form ? needsOf(form, fieldId) : NONE), [form, fieldId]);
+  const needed = useMemo(() => (form ? needsIn(form)(fieldId) : NONE), [form, fieldId]);
   const key = form === undefined ? null : contentOf([fieldId, needed.map((id) => [id, values[id]])]);
   const query = useQuery(form, key, (form, options) => form.options(fieldId, values, options));
   const { value, isCurrent, error, isLoading, refetch } = query;

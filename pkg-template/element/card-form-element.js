@@ -1,8 +1,7 @@
 import { failure } from "../errors.js";
 import { Deferred } from "../deferred.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
-import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange } from "./form-control.js";
-import { formControl, isInPage } from "./form-control.js";
+import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage } from "./form-control.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
 const PROPERTIES = {

@@ -1,5 +1,6 @@
-import { QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange } from "../element/form-control.js";
-import { formControl, isInPage } from "../element/form-control.js";
+import {
+  QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage,
+} from "../element/form-control.js";
 import { asError, failure } from "../errors.js";
 import { loadAgain } from "../load-again.js";
 import { languageOf } from "../locale.js";

@@ -2,8 +2,9 @@ import { invalid } from "../errors.js";
 import { readMembers, readText } from "../plain.js";
 import { makePublic } from "../public-object.js";
 import { FieldChoices } from "./choices.js";
-import { fieldControl, fieldsOf, isBlank, lettersOf, localized, prefixOf, sentValue, textFor, textOf } from "./control.js";
-import { valueOf } from "./control.js";
+import {
+  fieldControl, fieldsOf, isBlank, lettersOf, localized, prefixOf, sentValue, textFor, textOf, valueOf,
+} from "./control.js";
 import { showControl } from "./show-control.js";
 
 const NO_MESSAGES = {};

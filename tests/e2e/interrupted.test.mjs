@@ -47,9 +47,9 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   assert.match(await checkout.focused(), /^notice/);
 
   // Nothing is pressed: on the service's first reply the page resends the transfer.
-  let questions = 0;
+  const progress = [];
   page.on("response", (reply) => {
-    if (reply.request().method() === "GET" && TRANSFERS.test(reply.url())) questions += 1;
+    if (reply.request().method() === "GET" && TRANSFERS.test(reply.url())) progress.push(reply.json());
   });
   await reconnect(page);
   await page.context().setOffline(true);
@@ -57,7 +57,8 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   await made(checkout).filter({ hasText: text("earlier.also") }).waitFor();
   const [first] = await recordedOf(shop.baseUrl, page);
   assert.equal(first.sendAmount.value, 20_000);
-  assert.equal(questions, 1);
+  const statuses = (await Promise.all(progress)).map(({ transferRecordStatus }) => transferRecordStatus);
+  assert.deepEqual(statuses, ["NotInProgress"]);
   await checkout.button("earlier.also", notice).click();
   const { transferId } = await checkout.outcome();
   const recorded = idsOf(await recordedOf(shop.baseUrl, page));

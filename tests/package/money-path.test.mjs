@@ -332,3 +332,16 @@ test("a reply that has stopped arriving is given up, and the progress decides", 
   const posts = service.requests.filter((sent) => isPost(sent) && sent.body.quoteHistoryId === quote);
   assert.equal(posts.length, 1);
 });
+
+test("the browser keeps each reply's body, for its tools and the tests of a page", IN_PAGE, async () => {
+  const page = await visit();
+  await listed(page);
+  const bodies = [];
+  page.on("response", (reply) => reply.url().endsWith("/v1/nonce") && bodies.push(reply.json()));
+  const nonces = await page.evaluate(async () => {
+    const all = [];
+    while (all.length < 20) all.push(await remit.nonce());
+    return all;
+  });
+  assert.deepEqual(await Promise.all(bodies), nonces);
+});

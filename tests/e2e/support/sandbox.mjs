@@ -25,12 +25,6 @@ export async function assertRecorded(baseUrl, { transferId, confirmationNumber }
   for (const [name, value] of Object.entries(expected)) assert.equal(transfer[name], value, name);
 }
 
-/** Returns the error codes of the reply to a request. The browser may keep no body of what was read in pieces. */
-export async function codesOf(baseUrl, requestId) {
-  const { requests } = await (await ask(baseUrl, "/sandbox/requests")).json();
-  return requests.find((request) => request.requestId === requestId)?.codes;
-}
-
 export async function triggerTable(baseUrl) {
   return (await ask(baseUrl, "/sandbox/triggers")).json();
 }

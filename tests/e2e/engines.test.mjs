@@ -48,7 +48,7 @@ async function sendToCard(browser) {
     await browser.find(`html[data-step=${to}]`);
   };
   const fillForm = async () => {
-    await browser.find(".field-form");
+    await browser.find(".field-form:not([hidden])");
     await browser.until(`() => ${fillScript("MEX")} === 0`);
   };
   await browser.open(demo.shopUrl);

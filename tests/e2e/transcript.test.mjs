@@ -28,8 +28,8 @@ const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|ene|abr|ago|di
 const VARIABLE = [
   [new RegExp(`${MONTH} \\d{1,2}(, \\d{4})?|\\d{1,2} (de )?${MONTH}( \\d{4})?`, "gi"), "DATE"],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
+  [/ GMT[+-]\d{1,2}(:\d\d)?/g, " ZONE"],
   [/\d{1,2}:\d\d(:\d\d)?([ \u00a0\u202f]?([AP]M|[ap]\.[ \u00a0]?m\.))?/g, "TIME"],
-  [/ GMT[+-]\d\d:\d\d/g, " ZONE"],
   [/· (tomorrow|Monday|mañana|lunes)$/gm, "· DAY"],
   [/\b\d{9,}\b/g, "NUMBER"],
   [/\d{1,3}(,\d{3})*\.\d+/g, "0.00"],

@@ -3,6 +3,8 @@
 export const SDK = /\/assets\/remitkit[-_][^/]*\.(js|wasm)/;
 const MAX_SHIFT = 0.02;
 const LONG_MS = 50;
+/** A fixed amount of work, and how long it takes where a task may take 50 ms: a slower machine has longer. */
+const REFERENCE = { turns: 2e7, ms: 25 };
 
 /** An init script that observes the page. */
 export function watchShifts() {
@@ -42,8 +44,8 @@ export function delayReplies(page) {
 
 /**
  * Runs `work` and returns what took the page more than 50 ms of processor time, which, unlike elapsed time,
- * hardly depends on the machine's other load. Calls count in the page's own files; what runs after a promise
- * has no file.
+ * hardly depends on the machine's other load, measured against a reference, as it depends on the machine.
+ * Calls count in the page's own files; what runs after a promise has no file.
  */
 export async function longTasks(page, work) {
   const browser = page.context().browser();
@@ -56,5 +58,18 @@ export async function longTasks(page, work) {
     return { ms: (tdur ?? dur) / 1_000, name: data?.functionName ?? name };
   });
   if (tasks.length === 0) throw new Error("the browser's trace has no task of the page");
-  return tasks.filter(({ ms }) => ms > LONG_MS);
+  const slowness = Math.max(1, (await page.evaluate(referenceMs, REFERENCE.turns)) / REFERENCE.ms);
+  return tasks.filter(({ ms }) => ms > LONG_MS * slowness);
+}
+
+/** Returns the shortest of some runs, as other load makes a run longer. */
+function referenceMs(turns) {
+  const runs = Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    let sum = 0;
+    for (let turn = 0; turn < turns; turn += 1) sum += turn % 7;
+    globalThis.sum = sum;
+    return performance.now() - start;
+  });
+  return Math.min(...runs);
 }

@@ -197,7 +197,7 @@ benchTest("the workbench works by keyboard alone", async (bench, page) => {
   await page.keyboard.press("Enter");
   await page.locator(".outcome-view[data-expected]").waitFor();
   // Only the verdict is announced, not the facts below it.
-  const spoken = page.locator(".picker [role=status]").last();
+  const spoken = page.locator("#scenarios [role=status]").last();
   assert.equal(await spoken.innerText(), "As expected: done");
   await page.locator(".entries-room").focus();
   await page.keyboard.press("Tab");

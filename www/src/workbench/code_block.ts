@@ -1,49 +1,54 @@
-import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
-import { h, setText, type LiveText } from "../ui/dom";
+import { h, setText } from "../ui/dom";
+import { Radios } from "./radios";
+
+/** Texts by name, such as the same code for several kinds of pages. */
+export type Codes = Record<string, string>;
 
 const COPIED_MS = 2_000;
 
-export interface CodeBlockOptions {
-  isFolded?: boolean;
-  choice?: HTMLElement;
-}
-
-/** Code under a title, with a button that copies it. */
+/** Code under a title, with a button that copies it. Of several texts, one is shown. */
 export class CodeBlock {
   readonly element: HTMLElement;
   readonly #code = h("code");
+  readonly #choice: Radios;
+  #texts: Codes;
 
-  /** `choice` stands beside the title: what chooses the code. */
-  constructor(title: LiveText, text = "", { isFolded = false, choice }: CodeBlockOptions = {}) {
+  constructor(title: string, texts: Codes, isFolded = false) {
+    const names = Object.keys(texts);
+    const labels = Object.fromEntries(names.map((name) => [name, name]));
+    this.#choice = new Radios(h("legend.visually-hidden", title), labels, () => this.#showChosen());
+    this.#texts = texts;
     const heading = h("h3", title);
-    const copy = copyButton(() => this.text);
+    const choice = names.length > 1 && this.#choice.element;
+    const copy = copyButton("Copy", () => this.#code.textContent);
     const code = h("pre", { tabindex: 0 }, this.#code);
-    const tools = h("div.code-tools", copy);
     this.element = isFolded
-      ? h("details.code-block", h("summary", heading), tools, code)
+      ? h("details.code-block", h("summary", heading), h("div.code-tools", copy), code)
       : h("div.code-block", h("header.spread", heading, choice, copy), code);
-    this.text = text;
+    this.#showChosen();
   }
 
-  get text(): string {
-    return this.#code.textContent ?? "";
+  /** Shows other texts of the same names. */
+  show(texts: Codes): void {
+    this.#texts = texts;
+    this.#showChosen();
   }
 
-  set text(text: string) {
-    this.#code.textContent = text;
+  #showChosen(): void {
+    this.#code.textContent = this.#texts[this.#choice.value] ?? "";
   }
 }
 
-export function copyButton(text: () => string, label: LiveText = () => wt("copy")): HTMLButtonElement {
+export function copyButton(label: string, text: () => string): HTMLButtonElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const copy = async () => {
     clearTimeout(timer);
     timer = setTimeout(() => setText(made, label), COPIED_MS);
     const isCopied = await navigator.clipboard.writeText(text()).then(() => true, () => false);
-    setText(made, () => wt(isCopied ? "copy.done" : "copy.failed"));
+    setText(made, isCopied ? "Copied" : "Could not copy");
   };
-  const made = button(label, () => void copy(), "quiet");
+  const made = button(() => label, () => void copy(), "quiet");
   made.setAttribute("aria-live", "polite");
   return made;
 }

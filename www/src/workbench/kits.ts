@@ -1,10 +1,9 @@
 import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
 import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
-import { currentLocale } from "../messages";
 import { PromiseCache } from "../promise_cache";
 import { readConfig, tokenSource } from "../remit";
-import type { Recorder } from "./recorder";
-import type { Trace } from "./trace";
+import { Recorder } from "./recorder";
+import { Trace } from "./trace";
 
 /**
  * Whose tokens a kit uses. Only "customer" gets them from the shop's backend. A "traveller" is the customer
@@ -19,17 +18,14 @@ const SENDERS: Record<Exclude<Caller, "customer">, string | null> = {
   otherClient: sandboxSenders.foreign,
 };
 
-/** An instance of the SDK for each caller, with its calls recorded. */
+/** An instance of the SDK for each caller, with its calls recorded and traced. */
 export class Kits {
+  readonly trace = new Trace();
+  readonly recorder = new Recorder();
   readonly #kits = new PromiseCache<RemitKit>();
 
-  constructor(
-    private readonly trace: Trace,
-    private readonly recorder: Recorder,
-  ) {}
-
   of(caller: Caller): Promise<RemitKit> {
-    return this.#kits.get(`${caller} ${currentLocale()}`, async () => {
+    return this.#kits.get(caller, async () => {
       if (caller === "customer") return this.create(undefined, {});
       const sandbox = await this.sandbox(caller === "otherClient" ? 1 : 0);
       return this.create(caller, { token: () => sandbox.token(SENDERS[caller]) });
@@ -39,11 +35,11 @@ export class Kits {
   /** Creates an instance with its own options, which the caller destroys; code calls it `as`. */
   async create(as: string | undefined, options: Partial<RemitKitOptions>): Promise<RemitKit> {
     const { baseUrl, cardUrl } = await readConfig();
-    this.recorder.watchRequests(baseUrl);
+    this.recorder.baseUrl = baseUrl;
     const remit = await createRemitKit({
       baseUrl,
       cardUrl,
-      locale: currentLocale(),
+      locale: "en-US",
       // Experiments must not end up among the customer's interrupted transfers.
       journal: "memory",
       token: tokenSource(),
@@ -66,9 +62,10 @@ export class Kits {
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) => {
-          this.recorder.record(String(name), as, args);
+          const operation = String(name);
+          this.recorder.record({ operation, as, args });
           const result: unknown = Reflect.apply(member, target, args);
-          return result instanceof Promise ? this.trace.call(String(name), as, result) : result;
+          return result instanceof Promise ? this.trace.call(operation, as, result) : result;
         };
       },
     });

@@ -1,137 +1,118 @@
-import type { CardForm, CardFormEvent } from "remitkit";
-import { wt, type WorkbenchKey } from "../messages/workbench";
 import { triggerTable, type TriggerTable } from "../triggers";
 import { button, submitButton } from "../ui/button";
-import { h, on, setText, type LiveText } from "../ui/dom";
+import { h, on, setText } from "../ui/dom";
 import { field } from "../ui/field";
 import type { Kits } from "./kits";
-import { errorView, outcomeView, resultText } from "./outcome_view";
-import type { Opening, Preview } from "./preview";
-import type { Recorder } from "./recorder";
+import { part } from "./page";
+import type { Preview } from "./preview";
+import { Runner } from "./runner";
 import { cardScenarios } from "./scenarios/cards";
 import { clockScenarios } from "./scenarios/clock";
 import { errorScenarios } from "./scenarios/errors";
 import { faultScenarios } from "./scenarios/faults";
-import { Fixtures } from "./scenarios/fixtures";
-import { isExpected, type Bench, type Outcome, type Scenario } from "./scenarios/scenario";
-import type { Trace } from "./trace";
+import type { Scenario } from "./scenarios/scenario";
 
 const FORM = "scenario-form";
 /** How many lines of the list of scenarios are in sight. */
 const LIST_SIZE = 5;
 /** The parameters of the page's address: the scenario, and whether to run it when the page opens. */
 const ADDRESS = { scenario: "scenario", run: "run" } as const;
-/** The groups with names of the workbench's; the others are operations. */
-const OWN_GROUPS = ["cards", "sessions", "faults", "clock"];
+const ABOUT =
+  "Choose one and run it: the sandbox is set up for it, the call is made, and the result appears below, " +
+  "with its code.";
+const NO_TABLE = "This service has no table of errors to try: it is not a sandbox.";
 
 /** The scenarios to begin with: quick, telling, and without input in the card form. */
-const FIRST = [
-  "fault drop after",
-  "transfer QuoteAmountChanged",
-  "transfer Max24HourSendAmountLimitReached",
-  "fault status retryAfter",
-  "createRecipient InvalidRecipientName",
-] as const;
+const FIRST = {
+  "fault drop after": "The answer to a transfer is lost",
+  "transfer QuoteAmountChanged": "The price has changed",
+  "transfer Max24HourSendAmountLimitReached": "A daily limit is reached",
+  "fault status retryAfter": "Too many requests: wait and retry",
+  "createRecipient InvalidRecipientName": "A field is missing",
+};
+const [LOST_ANSWER = ""] = Object.keys(FIRST);
 
-/** The part of the window below which a result is scrolled into view. */
-const FOLD = 0.6;
-
-/** The choice of a scenario, the button that runs it, and its result. */
+/** The choice of a scenario, and its run. */
 export class Picker {
-  readonly element: HTMLElement;
+  readonly element = part("scenarios", "Scenarios", [h("p.muted", ABOUT)]);
   readonly filled: Promise<void>;
-  readonly #fixtures = new Fixtures();
   readonly #filter = h("input", { type: "search", name: "filter", autocomplete: "off", spellcheck: "false" });
   readonly #count = h("p.muted.small", { role: "status" });
   readonly #select = h("select", { name: "scenario", size: LIST_SIZE });
   readonly #about = h("p.scenario-about");
-  readonly #ask = h("div.scenario-ask", { role: "status" });
-  readonly #outcome = h("div.outcome");
-  // Only the verdict is announced, not the facts below it.
-  readonly #spoken = h("p.visually-hidden", { role: "status" });
-  readonly #first = h("div.presets");
-  readonly #none = h("p", { hidden: true }, () => wt("scenario.none"));
-  readonly #form: HTMLFormElement;
+  readonly #runner: Runner;
   #scenarios: Scenario[] = [];
-  #run = new AbortController();
 
-  constructor(
-    private readonly kits: Kits,
-    private readonly preview: Preview,
-    private readonly trace: Trace,
-    private readonly recorder: Recorder,
-  ) {
-    const first = h("p", { id: "first-title" }, () => wt("scenario.first"));
-    const submit = submitButton(() => wt("scenario.run"), FORM);
-    const reset = button(() => wt("scenario.reset"), () => void this.#reset(), "quiet");
-    const filter = { label: () => wt("scenario.filter"), hint: () => wt("scenario.filter.hint") };
-    this.#form = h("form", { id: FORM, class: "stack", hidden: true }, [
-      h("div.first", { role: "group", "aria-labelledby": "first-title" }, first, this.#first),
-      field(this.#filter, filter).element,
-      field(this.#select, { label: () => wt("scenario.which"), bare: true }).element,
-      this.#count,
-      this.#about,
-      h("div.tool-buttons", submit, reset),
-      this.#ask,
-      this.#spoken,
-      this.#outcome,
-    ]);
-    on(this.#form, {
-      submit: (event) => {
-        event.preventDefault();
-        void this.#runChosen();
-      },
-    });
+  constructor(kits: Kits, preview: Preview) {
+    this.#runner = new Runner(kits, preview);
     on(this.#filter, { input: () => this.#showMatching() });
     on(this.#select, { change: () => this.#choose(this.#select.value) });
-    this.element = h("section.bench-part.picker", { id: "scenarios", "aria-labelledby": "scenarios-title" }, [
-      h("h2", { id: "scenarios-title" }, () => wt("scenario.title")),
-      h("p.muted", () => wt("scenario.intro")),
-      this.#none,
-      this.#form,
-    ]);
-    this.filled = triggerTable().then((table) => this.#fill(table));
+    this.filled = triggerTable().then((table) => {
+      if (table) this.#fill(table);
+      else this.element.append(h("p", NO_TABLE));
+    });
   }
 
-  #fill(table: TriggerTable | undefined): void {
-    this.#none.hidden = table !== undefined;
-    this.#form.hidden = table === undefined;
-    if (!table) return;
+  #fill(table: TriggerTable): void {
     const errorsAndCards = [...errorScenarios(table), ...cardScenarios(table)];
     this.#scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
+    this.element.append(this.#form());
+    this.#showMatching();
+    const asked = new URLSearchParams(location.search);
+    this.#select.value = asked.get(ADDRESS.scenario) ?? LOST_ANSWER;
+    if (!this.#chosen) this.#select.value = LOST_ANSWER;
+    this.#describe();
+    if (asked.has(ADDRESS.run)) this.#runChosen();
+  }
+
+  #form(): HTMLElement {
     const start = (id: string) => {
       this.#filter.value = "";
       this.#showMatching();
       this.#choose(id);
-      void this.#runChosen();
+      this.#runChosen();
     };
-    const buttons = FIRST.map((id) => button(() => wt(`first.${id}`), () => start(id), "quiet"));
-    this.#first.replaceChildren(...buttons);
-    this.#showMatching();
-    const asked = new URLSearchParams(location.search);
-    this.#select.value = asked.get(ADDRESS.scenario) ?? FIRST[0];
-    if (!this.#chosen) this.#select.value = FIRST[0];
-    this.#describe();
-    if (asked.has(ADDRESS.run)) void this.#runChosen();
+    const first = Object.entries(FIRST).map(([id, label]) => button(() => label, () => start(id), "quiet"));
+    const hint = () => "An operation, a code or a word, such as “limit” or “card”";
+    const form = h("form.stack", { id: FORM }, [
+      h("div.first", { role: "group", "aria-labelledby": "first-title" }, [
+        h("p", { id: "first-title" }, "Begin with one of these:"),
+        h("div.row", ...first),
+      ]),
+      field(this.#filter, { label: () => "Find a scenario", hint }).element,
+      field(this.#select, { label: () => "Scenario", bare: true }).element,
+      this.#count,
+      this.#about,
+      h("div.row", [
+        submitButton(() => "Run it", FORM),
+        button(() => "Reset the sandbox", () => void this.#runner.reset(), "quiet"),
+      ]),
+      ...this.#runner.parts,
+    ]);
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#runChosen();
+    };
+    return on(form, { submit });
   }
 
   /** Lists the scenarios that have every word of the filter. The chosen one stays so if it is among them. */
   #showMatching(): void {
     const words = this.#filter.value.toLowerCase().split(/\s+/).filter(Boolean);
     const matching = this.#scenarios.filter(({ id, group, label }) => {
-      const text = `${id} ${groupName(group)} ${label()}`.toLowerCase();
+      const text = `${id} ${group} ${label}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     const { value } = this.#select;
     const groups = [...new Set(matching.map(({ group }) => group))].map((group) => {
       const own = matching.filter((one) => one.group === group);
-      const options = own.map(({ id, label, byHand }) =>
-        h("option", { value: id, "data-by-hand": byHand }, label),
-      );
-      return h("optgroup", { label: groupName(group) }, ...options);
+      const options = own.map(({ id, label, byHand }) => {
+        return h("option", { value: id, "data-by-hand": byHand }, label);
+      });
+      return h("optgroup", { label: group }, ...options);
     });
     this.#select.replaceChildren(...groups);
-    setText(this.#count, () => wt("scenario.count", { count: matching.length }));
+    setText(this.#count, `${matching.length} scenarios`);
     const isKept = matching.some(({ id }) => id === value);
     this.#choose(isKept ? value : (matching[0]?.id ?? ""), words.length > 0);
   }
@@ -152,111 +133,12 @@ export class Picker {
   }
 
   #describe(): void {
-    this.#about.replaceChildren();
-    if (!this.#chosen) return;
-    const { about, isServiceText, note, expects } = this.#chosen;
-    const outcome = () => wt("scenario.expects", { outcome: resultText(expects) });
-    this.#about.replaceChildren(
-      h("span", { lang: isServiceText && "en" }, about),
-      " ",
-      note ? h("span", note) : "",
-      " ",
-      h("span.muted", outcome),
-    );
+    const { about, note = "", expects } = this.#chosen ?? {};
+    const expected = h("span.muted", `Expected: ${expects}.`);
+    this.#about.replaceChildren(...(about ? [`${about} ${note} `, expected] : []));
   }
 
-  async #runChosen(): Promise<void> {
-    const scenario = this.#chosen;
-    if (!scenario) return;
-    const signal = this.#startRun();
-    this.#say(() => wt("scenario.running"));
-    const { position } = this.recorder;
-    const outcome = await this.#bench(signal)
-      .then((bench) => scenario.run(bench))
-      .then((facts): Outcome => ({ facts }), (error: unknown): Outcome => ({ error }));
-    const run = await this.recorder.runSince(position);
-    if (signal.aborted) return;
-    this.#ask.replaceChildren();
-    const view = outcomeView(scenario, outcome, this.trace, run);
-    this.#outcome.replaceChildren(view);
-    const spoken = [...view.querySelectorAll(".verdict, [data-side=result] dd")];
-    setText(this.#spoken, spoken.map(({ textContent }) => textContent).join(": "));
-    if (view.getBoundingClientRect().top > innerHeight * FOLD) view.scrollIntoView();
-    // After a reset elsewhere, the sandbox has lost the fixtures.
-    if (!isExpected(scenario.expects, outcome)) this.#fixtures.clear();
+  #runChosen(): void {
+    if (this.#chosen) void this.#runner.run(this.#chosen);
   }
-
-  async #bench(signal: AbortSignal): Promise<Bench> {
-    const [remit, sandbox] = await Promise.all([this.kits.of("customer"), this.kits.sandbox()]);
-    return {
-      kits: this.kits,
-      remit,
-      sandbox,
-      fixtures: this.#fixtures,
-      trace: this.trace,
-      signal,
-      card: (opening, until, ask) =>
-        unlessAborted(signal, async (resolve) => {
-          const event = ({ type }: CardFormEvent) => until.includes(type) && resolve({ event: type });
-          await this.#openForm({ ...opening, event }, ask);
-        }),
-      verified: (opening, ask) =>
-        unlessAborted(signal, async (resolve) => {
-          const form = await this.#openForm(opening, ask);
-          resolve((await form.completed).cardId);
-        }),
-    };
-  }
-
-  /** Opens the card form and says what to do in it. */
-  async #openForm(opening: Opening, ask: LiveText | undefined): Promise<CardForm> {
-    const form = await this.preview.open(opening);
-    if (ask) {
-      const go = button(() => wt("scenario.to_form"), () => this.preview.focus(), "quiet");
-      this.#ask.replaceChildren(h("p", ask), go);
-      this.#outcome.replaceChildren();
-    }
-    return form;
-  }
-
-  #startRun(): AbortSignal {
-    this.#run.abort();
-    this.#run = new AbortController();
-    this.#ask.replaceChildren();
-    return this.#run.signal;
-  }
-
-  #say(text: LiveText): void {
-    this.#outcome.replaceChildren(h("p.muted", { "aria-hidden": "true" }, text));
-    setText(this.#spoken, text);
-  }
-
-  async #reset(): Promise<void> {
-    this.#startRun();
-    try {
-      await (await this.kits.sandbox()).reset();
-    } catch (error) {
-      this.#outcome.replaceChildren(errorView(error, this.trace));
-      return;
-    }
-    this.#fixtures.clear();
-    this.trace.action("reset");
-    this.#say(() => wt("scenario.was_reset"));
-    this.preview.start();
-  }
-}
-
-function groupName(group: string): string {
-  return OWN_GROUPS.includes(group) ? wt(`scenario.group.${group}` as WorkbenchKey) : group;
-}
-
-/** Runs work until it resolves, fails, or the signal aborts. */
-function unlessAborted<Result>(
-  signal: AbortSignal,
-  work: (resolve: (result: Result) => void) => Promise<void>,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error));
-    work(resolve).catch(reject);
-  });
 }

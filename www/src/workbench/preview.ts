@@ -1,12 +1,11 @@
 import type { CardForm, CardFormEvent, CardFormOptions, RemitKit, Theme } from "remitkit";
 import { t } from "../messages";
-import { wt } from "../messages/workbench";
 import { button } from "../ui/button";
 import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
 import { HostedForm } from "../ui/hosted_form";
 import { errorNotice, retry } from "../ui/notice";
-import type { Trace } from "./trace";
+import type { Kits } from "./kits";
 
 /** How a scenario opens the form. */
 export interface Opening {
@@ -26,26 +25,23 @@ export class Preview {
   /** The theme that the form shows, which may be behind. */
   #shownTheme: Theme = {};
 
-  constructor(
-    private readonly trace: Trace,
-    private readonly kit: () => Promise<RemitKit>,
-  ) {
+  constructor(private readonly kits: Kits) {
     const renewButton = button(() => t("card.renew"), () => void this.renew(), "quiet");
     const event = (event: CardFormEvent) => this.#handle(event);
     this.#hosted = new HostedForm({ event, failed: (error) => this.#fail(error) }, renewButton);
-    const summary = h("summary", () => wt("preview.address"));
-    const details = h("details.aside-note", summary, h("p", this.#address));
-    const tools = h("div.tool-buttons", this.#toggle("phone"), this.#toggle("dark"));
-    this.element = h("div.stack", tools, this.#hosted.status.element, this.#hosted.room, details);
+    const { status, room } = this.#hosted;
+    const tools = h("div.row", this.#toggle("phone", "On a phone"), this.#toggle("dark", "On a dark page"));
+    const address = h("details.aside-note", h("summary", "Address of the frame"), h("p", this.#address));
+    this.element = h("div.stack", tools, status.element, room, address);
   }
 
   /** Creates a button that shows the form on a phone or on a dark page. The form itself stays the same. */
-  #toggle(look: "phone" | "dark"): HTMLButtonElement {
+  #toggle(look: string, label: string): HTMLButtonElement {
     const press = () => {
       const isOn = this.#hosted.room.toggleAttribute(`data-${look}`);
       made.setAttribute("aria-pressed", String(isOn));
     };
-    const made = button(() => wt(`preview.${look}`), press, "quiet");
+    const made = button(() => label, press, "quiet");
     made.setAttribute("aria-pressed", "false");
     return made;
   }
@@ -63,12 +59,11 @@ export class Preview {
   async open({ kit, options, event }: Opening = {}): Promise<CardForm> {
     this.#event = event;
     const form = await this.#hosted.open(async (container, signal) => {
-      const remit = kit ?? (await this.kit());
+      const remit = kit ?? (await this.kits.of("customer"));
       this.#shownTheme = this.#theme;
       const own = { container, theme: this.#theme, title: t("card.frame") };
       return remit.cardForm({ ...own, ...options }, { signal });
     });
-    this.#address.textContent = form.url;
     this.#restyle();
     return form;
   }
@@ -88,15 +83,13 @@ export class Preview {
     const { form } = this.#hosted;
     if (!form) return this.start();
     await this.#hosted.renew((current, signal) =>
-      this.trace.call("cardForm.renew", undefined, current.renew({ signal })),
+      this.kits.trace.call("cardForm.renew", undefined, current.renew({ signal })),
     );
-    if (this.#hosted.form !== form) return;
-    this.#address.textContent = form.url;
-    this.#restyle();
+    if (this.#hosted.form === form) this.#restyle();
   }
 
   #handle(event: CardFormEvent): void {
-    this.trace.event(event);
+    this.kits.trace.event(event);
     this.#hosted.status.set(STATUS_AFTER[event.type]);
     this.#event?.(event);
   }
@@ -106,10 +99,11 @@ export class Preview {
     this.#hosted.slot.show(errorNotice(error, [retry(() => this.start())]));
   }
 
+  /** Shows the newest theme, and the form's address. */
   #restyle(): void {
     const { form } = this.#hosted;
-    if (!form || this.#shownTheme === this.#theme) return;
-    form.update({ theme: this.#theme });
+    if (!form) return;
+    if (this.#shownTheme !== this.#theme) form.update({ theme: this.#theme });
     this.#shownTheme = this.#theme;
     this.#address.textContent = form.url;
   }

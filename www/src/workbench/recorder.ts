@@ -1,5 +1,4 @@
 export interface Exchange {
-  number: number;
   url: string;
   method: string;
   headers: Record<string, string>;
@@ -11,53 +10,35 @@ export interface Exchange {
 }
 
 export interface RecordedCall {
-  number: number;
   operation: string;
   /** The caller, if it is not the customer. */
   as: string | undefined;
   args: readonly unknown[];
 }
 
+/** The last call, and its requests. The calls before it prepare it. */
 export interface Run {
-  /** The last call; those before it prepare it. */
-  call: RecordedCall | undefined;
-  exchanges: readonly Exchange[];
+  call?: RecordedCall;
+  exchanges: Exchange[];
 }
 
-const MAX_ENTRIES = 300;
 const MAX_REPLY_LENGTH = 100_000;
 const READ_TIMEOUT_MS = 500;
 /** Operations that no scenario is about. */
 const IGNORED = new Set(["nonce", "destroy", "cardFormUrl", "contentSecurityPolicy"]);
 
-/** Keeps the SDK's calls and requests in memory, so that a run can be shown as code. */
+/** Keeps the SDK's last call and its requests in memory, so that they can be shown as code. */
 export class Recorder {
-  #calls: RecordedCall[] = [];
-  #exchanges: Exchange[] = [];
-  #number = 0;
-  #isWatching = false;
+  /** The service whose requests are recorded. */
+  baseUrl: string | undefined;
+  #run: Run = { exchanges: [] };
 
-  get position(): number {
-    return this.#number;
-  }
-
-  /** Records a call before it is made. */
-  record(operation: string, as: string | undefined, args: readonly unknown[]): void {
-    if (IGNORED.has(operation)) return;
-    this.#calls = [...this.#calls.slice(-MAX_ENTRIES), { number: this.#nextNumber(), operation, as, args }];
-  }
-
-  watchRequests(baseUrl: string): void {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    const original = globalThis.fetch;
+  constructor() {
+    const { fetch } = globalThis;
     globalThis.fetch = async (target, init) => {
       const request = new Request(target, init);
-      const { url } = request;
-      // Requests that control the sandbox are no part of a run.
-      const isRecorded = url.startsWith(baseUrl) && !/\/(sandbox|oauth)\//.test(url);
-      const exchange = isRecorded ? this.#startExchange(request, await request.clone().text()) : undefined;
-      const reply = await original.call(globalThis, request);
+      const exchange = this.#isRecorded(request) ? await this.#start(request) : undefined;
+      const reply = await fetch(request);
       if (exchange) {
         exchange.status = reply.status;
         exchange.read = readInto(exchange, reply.clone());
@@ -66,32 +47,36 @@ export class Recorder {
     };
   }
 
-  async runSince(position: number): Promise<Run> {
-    const call = this.#calls.findLast(({ number }) => number > position);
-    const exchanges = call ? this.#exchanges.filter(({ number }) => number > call.number) : [];
+  clear(): void {
+    this.#run = { exchanges: [] };
+  }
+
+  /** Records a call before it is made. */
+  record(call: RecordedCall): void {
+    if (!IGNORED.has(call.operation)) this.#run = { call, exchanges: [] };
+  }
+
+  async run(): Promise<Run> {
+    const run = this.#run;
     const timeout = new Promise((resolve) => setTimeout(resolve, READ_TIMEOUT_MS));
-    await Promise.race([Promise.allSettled(exchanges.map(({ read }) => read)), timeout]);
-    return { call, exchanges };
+    await Promise.race([Promise.allSettled(run.exchanges.map(({ read }) => read)), timeout]);
+    return run;
   }
 
-  #startExchange({ url, method, headers }: Request, body: string): Exchange {
-    const exchange: Exchange = {
-      number: this.#nextNumber(),
-      url,
-      method,
-      headers: Object.fromEntries(headers),
-      body: body === "" ? undefined : parsed(body),
-      status: 0,
-      reply: undefined,
-      read: Promise.resolve(),
-    };
-    this.#exchanges = [...this.#exchanges.slice(-MAX_ENTRIES), exchange];
+  /** Requests that control the sandbox are no part of a run. */
+  #isRecorded({ url }: Request): boolean {
+    return this.baseUrl !== undefined && url.startsWith(this.baseUrl) && !/\/(sandbox|oauth)\//.test(url);
+  }
+
+  async #start(request: Request): Promise<Exchange> {
+    const { exchanges } = this.#run;
+    const body = await request.clone().text();
+    const headers = Object.fromEntries(request.headers);
+    const { url, method } = request;
+    const open = { status: 0, reply: undefined, read: Promise.resolve() };
+    const exchange = { url, method, headers, body: body === "" ? undefined : parsed(body), ...open };
+    exchanges.push(exchange);
     return exchange;
-  }
-
-  #nextNumber(): number {
-    this.#number += 1;
-    return this.#number;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CardFormEvent, ErrorKind, Resolution, Theme } from "remitkit";
-import type { Codes } from "./code_tabs";
+import type { Codes } from "./code_block";
 import type { Exchange, RecordedCall } from "./recorder";
 import { isRecord, redacted, redactedUrl, UUID } from "./redact";
+import { lines, literal, Verbatim } from "./snippets";
 import { cardFormCodes } from "./theme";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
@@ -13,11 +14,6 @@ export interface CallCode {
   line: string;
 }
 
-/** Code that is written as it is, without quotes. */
-class Verbatim {
-  constructor(readonly text: string) {}
-}
-
 /** Comments on the kits that are not the customer's. */
 const KITS: Record<string, string> = {
   client: "its token names no sender",
@@ -27,44 +23,38 @@ const KITS: Record<string, string> = {
   newSender: "its sender was made for this",
   impatient: "made with timeoutMs: 400",
 };
-const INDENT = "  ";
-const MAX_WIDTH = 64;
 
 export function callCode({ as, operation, args: given }: RecordedCall, shown: Shown): CallCode {
   const isForm = operation === "cardForm";
   const args = given.map((arg) => redacted(written(arg), shown, "id"));
   while (args.length > 0 && ["{}", "undefined"].includes(literal(args.at(-1)))) args.pop();
-  const lines = as ? [`// ${as}Kit: ${KITS[as] ?? "another kit"}`] : [];
-  const request = args.at(-1);
-  if (!isForm && isRecord(request)) {
-    lines.push(`const request = ${literal(request)};`);
-    args.splice(-1, 1, new Verbatim("request"));
-  }
-  const texts = args.map((arg) => literal(arg));
-  const line = `await ${as ? `${as}Kit` : "remit"}.${operation}(${texts.join(", ")});`;
-  lines.push(isForm ? `const form = ${line}` : line);
-  const code = lines.join("\n");
+  const hasRequest = !isForm && isRecord(args.at(-1));
+  const [request] = hasRequest ? args.splice(-1, 1, new Verbatim("request")) : [];
+  const kit = as ? `${as}Kit` : "remit";
+  const line = `await ${kit}.${operation}(${args.map((arg) => literal(arg)).join(", ")});`;
+  const code = lines([
+    as && `// ${kit}: ${KITS[as] ?? "another kit"}`,
+    hasRequest && `const request = ${literal(request)};`,
+    isForm ? `const form = ${line}` : line,
+  ]);
   if (isForm) {
     const { theme } = (given[0] ?? {}) as { theme?: Theme };
     const codes = { ...cardFormCodes(theme ?? {}), JavaScript: code };
     return { codes, line: "const { cardId } = await form.completed;" };
   }
-  return { codes: { JavaScript: code, ...(as ? {} : { React: reactCode(lines) }) }, line };
+  return { codes: { JavaScript: code, ...(as ? {} : { React: reactCode(code) }) }, line };
 }
 
-function reactCode(lines: string[]): string {
-  const body = lines.join("\n").replaceAll(/^/gm, INDENT + INDENT);
-  return [
-    'import { useRemitKit } from "remitkit/react";',
-    "",
-    "function Example() {",
-    `${INDENT}const { remit } = useRemitKit();`,
-    `${INDENT}const run = async () => {`,
-    body,
-    `${INDENT}};`,
-    `${INDENT}return <button onClick={run}>Run</button>;`,
-    "}",
-  ].join("\n");
+function reactCode(code: string): string {
+  return `import { useRemitKit } from "remitkit/react";
+
+function Example() {
+  const { remit } = useRemitKit();
+  const run = async () => {
+${lines([code], 2)}
+  };
+  return <button onClick={run}>Run</button>;
+}`;
 }
 
 /** Replaces what has no literal. */
@@ -75,74 +65,43 @@ function written(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
 }
 
-/** Writes a value as source code, on one line if it is short. */
-export function literal(value: unknown, margin = ""): string {
-  const inner = margin + INDENT;
-  if (value instanceof Verbatim) return value.text;
-  if (Array.isArray(value)) return bracketed("[", "]", value.map((item) => literal(item, inner)), margin);
-  if (!isRecord(value)) return value === undefined ? "undefined" : JSON.stringify(value);
-  const isEmpty = (member: unknown) => isRecord(member) && Object.keys(member).length === 0;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && !isEmpty(member));
-  const written = members.map(([name, member]) => {
-    // An id comes from an earlier call, in a variable of the same name.
-    if (member === `<${name}>` && name.endsWith("Id")) return name;
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    return `${key}: ${literal(member, inner)}`;
-  });
-  return bracketed("{ ", " }", written, margin);
-}
-
-function bracketed(open: string, close: string, items: string[], margin: string): string {
-  if (items.length === 0) return open.trim() + close.trim();
-  const line = open + items.join(", ") + close;
-  if (line.length <= MAX_WIDTH && !line.includes("\n")) return line;
-  const lines = items.map((item) => `${margin}${INDENT}${item},`);
-  return [open.trim(), ...lines, margin + close.trim()].join("\n");
-}
-
 const SHOW = "show(error.userMessage);";
 /** What a page does about an error. The functions that it calls are the page's own. */
-const BY_RESOLUTION: Partial<Record<Resolution, string[]>> = {
-  fetch_new_quote: [
-    "// Nothing was sent. Where there is a new price, the error brings it.",
-    "if (error.quote && (await customerAgrees(error.quote, error.difference))) {",
-    "  await remit.transfer({ ...request, quoteHistoryId: error.quote.quoteHistoryId });",
-    "}",
-  ],
-  wait_for_reset: [`${SHOW} // a limit: less may do, or a later day`],
-  start_new_card_session: ["await form.renew(); // a new session in the same place"],
-  use_another_card: [SHOW, "await form.renew(); // for another card"],
-  choose_another_corridor: ["offer(await remit.corridors());"],
-  quote_by_send_amount: ['await remit.quote({ ...request, quoteBy: "SEND_AMOUNT" });'],
-  name_the_sender: ["// The token names no customer: have your backend ask for one with a sender_id.", SHOW],
-  resume_attempt: [
-    "// Never send another transfer: find out the outcome of this one.",
-    "const transfer = await error.attempt?.resume();",
-  ],
-  read_the_transfer: ["show(await remit.transfers()); // it was done already"],
+const BY_RESOLUTION: Partial<Record<Resolution, string>> = {
+  fetch_new_quote: `// Nothing was sent. Where there is a new price, the error brings it.
+if (error.quote && (await customerAgrees(error.quote, error.difference))) {
+  await remit.transfer({ ...request, quoteHistoryId: error.quote.quoteHistoryId });
+}`,
+  wait_for_reset: `${SHOW} // a limit: less may do, or a later day`,
+  start_new_card_session: "await form.renew(); // a new session in the same place",
+  use_another_card: `${SHOW}\nawait form.renew(); // for another card`,
+  choose_another_corridor: "offer(await remit.corridors());",
+  quote_by_send_amount: 'await remit.quote({ ...request, quoteBy: "SEND_AMOUNT" });',
+  name_the_sender: `// The token names no customer: have your backend ask for one with a sender_id.\n${SHOW}`,
+  resume_attempt: `// Never send another transfer: find out the outcome of this one.
+const transfer = await error.attempt?.resume();`,
+  read_the_transfer: "show(await remit.transfers()); // it was done already",
 };
-const BY_KIND: Partial<Record<ErrorKind, string[]>> = {
-  field: ["for (const { fieldId, message } of error.problems ?? []) showAtField(fieldId, message);"],
-  authentication: ["askToSignIn(); // the SDK has asked for a fresh token already"],
-  aborted: ["return; // the page itself ended the call"],
-  timeout: ["offerAgain(); // the SDK has tried as often as is safe"],
-  unavailable: ["offerAgain(error.retryAfterMs); // the SDK has tried as often as is safe"],
+const BY_KIND: Partial<Record<ErrorKind, string>> = {
+  field: "for (const { fieldId, message } of error.problems ?? []) showAtField(fieldId, message);",
+  authentication: "askToSignIn(); // the SDK has asked for a fresh token already",
+  aborted: "return; // the page itself ended the call",
+  timeout: "offerAgain(); // the SDK has tried as often as is safe",
+  unavailable: "offerAgain(error.retryAfterMs); // the SDK has tried as often as is safe",
 };
-
-interface Handled {
-  kind: string;
-  resolution?: string | undefined;
-}
 
 /** Writes the `try` and `catch` of a call for an error, by its resolution, else by its kind. */
-export function catchCode(line: string, { kind, resolution }: Handled): string {
+export function catchCode(line: string, kind: string, resolution: string | undefined): string {
   const byResolution = BY_RESOLUTION[resolution as Resolution];
   const special = byResolution ?? BY_KIND[kind as ErrorKind];
   const test = byResolution ? `error.resolution === "${resolution}"` : `error.kind === "${kind}"`;
-  const indented = (lines: string[]) => lines.map((text) => INDENT + text);
-  const handled = special ? [`if (${test}) {`, ...indented(special), "} else {", INDENT + SHOW, "}"] : [SHOW];
-  const handler = indented(["if (!isRemitError(error)) throw error;", ...handled]);
-  return ["try {", INDENT + line, "} catch (error) {", ...handler, "}"].join("\n");
+  const handled = special ? `if (${test}) {\n${lines([special], 1)}\n} else {\n  ${SHOW}\n}` : SHOW;
+  return `try {
+  ${line}
+} catch (error) {
+  if (!isRemitError(error)) throw error;
+${lines([handled], 1)}
+}`;
 }
 
 const EVENT_CODE: Record<CardFormEvent["type"], string> = {
@@ -161,14 +120,18 @@ export function eventCode(event: string): string | undefined {
 
 /** Writes a request and its reply as they went over the wire, redacted. */
 export function exchangeText(exchange: Exchange, shown: Shown): string {
-  const { method, status, url } = exchange;
+  const { method, status, url, body, reply } = exchange;
   const { authorization, ...others } = exchange.headers;
   const own = { ...(authorization && { authorization: "Bearer $TOKEN" }), ...others };
-  const headers = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
   const json = (value: unknown) =>
-    value === undefined ? [] : ["", JSON.stringify(redacted(value, shown), undefined, 2)];
-  const reply = ["", `→ ${status || "no reply"}`, ...json(exchange.reply)];
-  return [`${method} ${redactedUrl(url, shown)}`, ...headers, ...json(exchange.body), ...reply].join("\n");
+    value !== undefined && `\n${JSON.stringify(redacted(value, shown), undefined, 2)}`;
+  return lines([
+    `${method} ${redactedUrl(url, shown)}`,
+    ...Object.entries(own).map(([name, value]) => `${name}: ${value}`),
+    json(body),
+    `\n→ ${status || "no reply"}`,
+    json(reply),
+  ]);
 }
 
 /** Writes a request as a curl command, with its ids as they were sent; `$TOKEN` stands for a token. */

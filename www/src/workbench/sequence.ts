@@ -1,20 +1,15 @@
-import { wt } from "../messages/workbench";
 import { h } from "../ui/dom";
 import type { Exchange } from "./recorder";
 import { UUID } from "./redact";
 import type { Facts } from "./scenarios/scenario";
 
-type Tone = "good" | "bad" | "plain";
-
 /** An arrow between page and service, or what happened at one of them. */
-interface Move {
-  side: "request" | "reply" | "service";
-  text: string;
-  tone: Tone;
-}
+type Move = [side: "request" | "reply" | "service", text: string, tone?: "good" | "bad"];
 
 /** How many exchanges are drawn where no transfer is posted. */
 const MAX_EXCHANGES = 6;
+// Where a connection ends, a browser may repeat a POST by itself, and shows only the second reply.
+const REPEATED = "The reply is lost, and the browser repeats the POST";
 
 /** Draws what went between page and service, and what the service knew: the rows of a sequence diagram. */
 export function sequence(all: readonly Exchange[], { recorded }: Facts): HTMLElement {
@@ -24,36 +19,29 @@ export function sequence(all: readonly Exchange[], { recorded }: Facts): HTMLEle
   const isAnswered = posts.some((post) => post.status < 300 && hasAnswer(post));
   const lost = posts.findLast((post) => !hasAnswer(post)) ?? posts.at(-1);
   const making = recorded === 1 && !isAnswered ? lost : undefined;
-  const moves = exchanges.flatMap((exchange) => {
-    if (exchange !== making) return [requestOf(exchange), replyOf(exchange)];
-    const made: Move = { side: "service", text: wt("sequence.made"), tone: "good" };
-    // Where a connection ends, a browser may repeat a POST by itself, and shows only the second reply.
-    const repeated: Move = { side: "reply", text: wt("sequence.repeated"), tone: "bad" };
-    return [requestOf(exchange), made, ...(hasAnswer(exchange) ? [repeated] : []), replyOf(exchange)];
+  const moves = exchanges.flatMap((exchange): Move[] => {
+    const { method, url } = exchange;
+    const request: Move = ["request", `${method} ${new URL(url).pathname.replace(UUID, "…")}`];
+    if (exchange !== making) return [request, replyOf(exchange)];
+    const repeated: Move[] = hasAnswer(exchange) ? [["reply", REPEATED, "bad"]] : [];
+    return [request, ["service", "The transfer is made", "good"], ...repeated, replyOf(exchange)];
   });
-  if (typeof recorded === "number") {
-    const text = wt(recorded === 1 ? "sequence.one" : "sequence.recorded", { count: recorded });
-    moves.push({ side: "service", text, tone: recorded === 1 ? "good" : "bad" });
-  }
-  const rows = moves.map(({ side, text, tone }) =>
-    h("li", { "data-side": side, "data-tone": tone }, h("span", text)),
-  );
-  const lanes = [h("span", wt("sequence.page")), h("span", wt("sequence.service"))];
+  if (recorded === 1) moves.push(["service", "One transfer", "good"]);
+  else if (recorded !== undefined) moves.push(["service", `${recorded} transfers`, "bad"]);
+  const rows = moves.map(([side, text, tone]) => {
+    return h("li", { "data-side": side, "data-tone": tone }, h("span", text));
+  });
   return h("div.sequence", [
-    h("div.lanes", { "aria-hidden": "true" }, ...lanes),
-    h("ol", { "aria-label": wt("sequence.label") }, ...rows),
+    h("div.lanes", { "aria-hidden": "true" }, h("span", "Page"), h("span", "Service")),
+    h("ol", { "aria-label": "What went between page and service" }, ...rows),
   ]);
-}
-
-function requestOf({ method, url }: Exchange): Move {
-  return { side: "request", text: `${method} ${new URL(url).pathname.replace(UUID, "…")}`, tone: "plain" };
 }
 
 function replyOf(exchange: Exchange): Move {
   const { status } = exchange;
-  if (!status) return { side: "reply", text: wt("sequence.lost"), tone: "bad" };
-  if (isUnreadable(exchange)) return { side: "reply", text: wt("sequence.broken", { status }), tone: "bad" };
-  return { side: "reply", text: String(status), tone: status >= 400 ? "bad" : "good" };
+  if (!status) return ["reply", "The reply is lost", "bad"];
+  if (isUnreadable(exchange)) return ["reply", `${status}, but the reply breaks off`, "bad"];
+  return ["reply", String(status), status >= 400 ? "bad" : "good"];
 }
 
 /** Whether the page learned from the reply what has happened. */

@@ -1,120 +1,84 @@
-import { darkTheme, isRemitError, lightTheme, themeContrast, type Theme, type ThemeColor } from "remitkit";
-import { wt } from "../messages/workbench";
+import { darkTheme, isRemitError, themeContrast, type RemitKit, type Theme } from "remitkit";
 import { cardTheme } from "../theme";
 import { button } from "../ui/button";
-import { h, on, setText, type LiveText } from "../ui/dom";
+import { h, on, setText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
-import { copyButton } from "./code_block";
-import { CodeTabs } from "./code_tabs";
-import { cardFormCodes, COLORS, differences, hex, OTHERS, valueOf } from "./theme";
-import { writeThemeToAddress, type ParameterKind, type ThemeName } from "./theme";
+import { CodeBlock, copyButton } from "./code_block";
+import { cardFormCodes, COLORS, differences, hex, OTHERS, valueOf, type ThemeName } from "./theme";
 
+/** Any id will do: the address is validated, not opened. */
+const SESSION_ID = "00000000-0000-4000-8000-000000000000";
 const TYPING_MS = 300;
 /** The parameters that most pages set. The others are folded. */
 const FIRST: readonly ThemeName[] = ["primary", "buttonRadius", "font"];
-
-const PRESETS: Record<"own" | "dark" | "shop", () => Theme> = {
-  own: () => ({}),
-  dark: () => ({ ...darkTheme }),
-  shop: cardTheme,
+const NAMES = [...Object.keys(COLORS), ...Object.keys(OTHERS)] as ThemeName[];
+const UNSET = "Form’s own";
+const PRESETS: Record<string, () => Theme> = {
+  Light: () => ({}),
+  Dark: () => ({ ...darkTheme }),
+  "This shop’s": cardTheme,
 };
 
 /** The parameters of the card form's theme, its contrast problems, and the code for it. */
 export class ThemeEditor {
   readonly element: HTMLElement;
   readonly #fields = new Map<ThemeName, Field>();
-  readonly #wells = new Map<ThemeColor, HTMLInputElement>();
   readonly #verdict = h("p.contrast-title", { role: "status" });
   readonly #pairs = h("ul");
   readonly #contrast = h("div.contrast.stack.tight", this.#verdict, this.#pairs);
   readonly #changes = h("ul.theme-diff");
-  readonly #code = new CodeTabs(() => wt("theme.code"));
-  #check: ((theme: Theme) => void) | undefined;
+  readonly #code = new CodeBlock("The call", cardFormCodes({}));
+  /** Resolves once the theme of the page's address is shown. */
+  readonly filled: Promise<void>;
   #applied = "{}";
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Calls `changed` with the valid part of each new theme. */
-  constructor(private readonly changed: (theme: Theme) => void) {
-    const presets = (Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) =>
-      button(() => wt(`theme.preset.${name}`), () => this.#use(PRESETS[name]()), "quiet"),
+  /** Calls `changed` with the valid part of each new theme; `kit` says which part is valid. */
+  constructor(
+    private readonly kit: Promise<RemitKit>,
+    private readonly changed: (theme: Theme) => void,
+  ) {
+    for (const name of NAMES) this.#fields.set(name, fieldOf(name));
+    const presets = Object.entries(PRESETS).map(([label, theme]) =>
+      button(() => label, () => void this.#use(theme()), "quiet"),
     );
-    const colors = COLORS.map((name) => this.#color(name));
-    const others = Object.entries(OTHERS).map(([name, kind]) =>
-      this.#row(name as ThemeName, this.#control(kind)),
-    );
-    const isFirst = (row: HTMLElement) => FIRST.some((name) => row.querySelector(`[name="${name}"]`));
-    const group = (label: LiveText, rows: HTMLElement[]) => [
-      h("h3", label),
-      h("div.parameters", ...rows.filter((row) => !isFirst(row))),
-    ];
-    const summary = h("summary", () => wt("theme.all"));
-    const copyAddress = copyButton(() => location.href, () => wt("theme.copy_address"));
+    const rows = (isShown: (name: ThemeName) => boolean) => {
+      const shown = [...this.#fields].filter(([name]) => isShown(name));
+      return h("div.parameters", ...shown.map(([, { element }]) => element));
+    };
+    const isFirst = (name: ThemeName) => FIRST.includes(name);
     this.element = h("div.stack.theme-editor", [
-      h("div.presets", { role: "group", "aria-label": () => wt("theme.presets") }, ...presets),
-      h("div.parameters", ...[...colors, ...others].filter(isFirst)),
+      h("div.row.presets", { role: "group", "aria-label": "Mode" }, ...presets),
+      rows(isFirst),
       h("details.parameter-group", [
-        summary,
-        ...group(() => wt("theme.colors"), colors),
-        ...group(() => wt("theme.others"), others),
+        h("summary", "All parameters"),
+        h("h3", "Colors"),
+        rows((name) => name in COLORS && !isFirst(name)),
+        h("h3", "Type, buttons, language and parts"),
+        rows((name) => name in OTHERS && !isFirst(name)),
       ]),
       this.#contrast,
       h("div.stack.tight", [
-        h("h3", () => wt("theme.diff")),
+        h("h3", "Changed from the form’s own look"),
         this.#changes,
-        h("p.muted", () => wt("theme.same")),
+        h("p.muted", "Nothing differs."),
       ]),
       this.#code.element,
-      h("div.spread", h("p.muted", () => wt("theme.address")), copyAddress),
+      h("div.spread", [
+        h("p.muted", "This page’s address keeps the theme."),
+        copyButton("Copy the address", () => location.href),
+      ]),
     ]);
     // A select reports its change as an input, too.
     on(this.element, { input: () => this.#applySoon() });
-    this.#fill(Object.fromEntries(new URLSearchParams(location.search)));
+    this.filled = this.#use(Object.fromEntries(new URLSearchParams(location.search)));
   }
 
-  /** Starts to validate and apply themes; `check` throws the SDK's error for an invalid one. */
-  validateWith(check: (theme: Theme) => void): void {
-    this.#check = check;
-    this.#apply();
-  }
-
-  #use(theme: Theme): void {
-    this.#fill(differences(theme));
-    this.#apply();
-  }
-
-  #fill(theme: Partial<Record<ThemeName, unknown>>): void {
-    for (const [name, { control }] of this.#fields) control.value = String(theme[name] ?? "");
-  }
-
-  #row(name: ThemeName, control: Control): HTMLElement {
-    control.setAttribute("name", name);
-    control.setAttribute("spellcheck", "false");
-    const label = () => (name === "primary" ? wt("theme.brand") : name);
-    const made = field(control, { label, required: false });
-    this.#fields.set(name, made);
-    return made.element;
-  }
-
-  #control(kind: ParameterKind): Control {
-    if (typeof kind === "string") return textInput(wt("theme.example", { value: kind }));
-    const control = h("select");
-    const choices = kind.map((value) => ({ value: String(value), label: () => String(value) }));
-    fillSelect(control, [{ value: "", label: () => wt("theme.unset") }, ...choices], "");
-    return control;
-  }
-
-  #color(name: ThemeColor): HTMLElement {
-    const control = textInput(lightTheme[name]);
-    const row = this.#row(name, control);
-    const well = h("input", { type: "color", class: "well", "aria-label": () => wt("theme.well", { name }) });
-    on(well, {
-      input: () => {
-        control.value = well.value;
-      },
-    });
-    this.#wells.set(name, well);
-    row.querySelector(".control")?.prepend(well);
-    return row;
+  /** Fills in a theme and applies it. */
+  #use(theme: Theme): Promise<void> {
+    const changed = differences(theme);
+    for (const [name, { control }] of this.#fields) control.value = String(changed[name] ?? "");
+    return this.#apply();
   }
 
   /** Returns what differs from the form's own look. */
@@ -126,21 +90,29 @@ export class ThemeEditor {
 
   #applySoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#apply(), TYPING_MS);
+    this.#timer = setTimeout(() => void this.#apply(), TYPING_MS);
   }
 
   /** Marks invalid values and poor contrast, and applies the valid part of the theme. */
-  #apply(): void {
-    if (!this.#check) return;
-    const { theme, invalid } = validated(this.#read(), this.#check);
+  async #apply(): Promise<void> {
+    // The preview says why there is none.
+    const remit = await this.kit.catch(() => undefined);
+    if (!remit) return;
+    const { theme, invalid } = validated(this.#read(), remit);
     for (const [name, shown] of this.#fields) {
-      shown.setProblem(invalid.has(name) ? () => wt("theme.wrong") : undefined);
+      shown.setProblem(invalid.has(name) ? () => "Not accepted: left out." : undefined);
+      const well = shown.control.previousElementSibling;
+      const color = hex(String(theme[name] ?? COLORS[name]));
+      if (well instanceof HTMLInputElement && color) well.value = color;
     }
-    for (const [name, well] of this.#wells) well.value = hex(theme[name] ?? lightTheme[name]) ?? well.value;
     this.#showContrast(theme);
     this.#changes.replaceChildren(...Object.entries(differences(theme)).map(changeItem));
     this.#code.show(cardFormCodes(theme));
-    writeThemeToAddress(theme);
+    // The page's address has the parameter names of the form's own.
+    const url = new URL(location.href);
+    for (const name of this.#fields.keys()) url.searchParams.delete(name);
+    for (const [name, value] of Object.entries(theme)) url.searchParams.set(name, String(value));
+    history.replaceState(history.state, "", url);
     const json = JSON.stringify(theme);
     // Each change reloads the form.
     if (json !== this.#applied) this.changed(theme);
@@ -150,26 +122,49 @@ export class ThemeEditor {
   #showContrast(theme: Theme): void {
     const problems = themeContrast(theme);
     const { length: count } = problems;
-    const title = () => wt(count > 0 ? "contrast.some" : "contrast.none", { count });
+    const verdict = count
+      ? `Color pairs that are hard to read (WCAG 2.2 AA): ${count}`
+      : "Every pair of colors can be told apart (WCAG 2.2 AA).";
     this.#contrast.classList.toggle("bad", count > 0);
-    if (this.#verdict.textContent !== title()) setText(this.#verdict, title);
-    const items = problems.map((problem) => {
-      const values = { ...problem, ratio: problem.ratio.toFixed(2) };
-      return h("li", () => wt("contrast.line", values));
-    });
+    // The same words again would be announced again.
+    if (this.#verdict.textContent !== verdict) setText(this.#verdict, verdict);
+    const items = problems.map(({ foreground, background, ratio, required }) =>
+      h("li", `${foreground} on ${background}: ${ratio.toFixed(2)} of ${required}`),
+    );
     this.#pairs.replaceChildren(...items);
   }
 }
 
-function textInput(placeholder: string): HTMLInputElement {
-  return h("input", { type: "text", autocomplete: "off", autocapitalize: "off", placeholder });
+/** Creates the field of a parameter; a color can also be picked. */
+function fieldOf(name: ThemeName): Field {
+  const control = controlOf(name);
+  const label = () => (name === "primary" ? "Brand color: primary" : name);
+  const made = field(control, { label, required: false });
+  if (COLORS[name]) {
+    const well = h("input", { type: "color", class: "well", "aria-label": `Choose ${name}` });
+    control.before(on(well, { input: () => void (control.value = well.value) }));
+  }
+  return made;
+}
+
+function controlOf(name: ThemeName): Control {
+  const kind = OTHERS[name];
+  if (typeof kind === "object") {
+    const control = h("select", { name });
+    const choices = kind.map((value) => ({ value: String(value), label: () => String(value) }));
+    fillSelect(control, [{ value: "", label: () => UNSET }, ...choices], "");
+    return control;
+  }
+  const placeholder = COLORS[name] ?? `such as ${kind}`;
+  const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
+  return h("input", { type: "text", name, placeholder, ...plain });
 }
 
 /** Shows a parameter's default beside its value, and a sample of each where it is a color. */
 function changeItem([name, value]: [string, unknown]): HTMLElement {
-  const before = (lightTheme as Record<string, string>)[name];
+  const before = COLORS[name as ThemeName];
   const after = String(value);
-  const removed = h("del", before ? [sample(before), before] : () => wt("theme.unset"));
+  const removed = h("del", before ? [sample(before), before] : UNSET);
   const inserted = h("ins", before ? [sample(after), after] : after);
   return h("li", h("code", name), " ", removed, " → ", inserted);
 }
@@ -181,13 +176,13 @@ function sample(color: string): HTMLElement {
 }
 
 /** Removes invalid values. The package's error names one of them at a time. */
-function validated(given: Theme, check: (theme: Theme) => void) {
+function validated(given: Theme, remit: RemitKit) {
   const theme = { ...given };
   const invalid = new Set<string>();
   for (;;) {
     try {
       themeContrast(theme);
-      check(theme);
+      remit.cardFormUrl(SESSION_ID, theme);
       return { theme, invalid };
     } catch (error) {
       const name = isRemitError(error) ? error.option?.replace("theme.", "") : undefined;

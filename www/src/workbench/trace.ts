@@ -1,5 +1,7 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
 
+type Tone = "good" | "bad" | "plain";
+
 export interface TraceEntry {
   number: number;
   at: string;
@@ -9,11 +11,11 @@ export interface TraceEntry {
   name: string;
   /** What the entry's line shows: an error code, a status or figures. */
   result: string;
-  tone: "good" | "bad" | "plain";
+  tone: Tone;
   facts: object;
 }
 
-const MAX_ENTRIES = 400;
+export const MAX_ENTRIES = 400;
 
 /**
  * Everything that happened, oldest first. Redaction is by allow-list: names, codes, figures and request ids,
@@ -28,12 +30,12 @@ export class Trace {
   /** Traces a call; `as` is the caller, if it is not the customer. */
   async call<Result>(name: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
     const start = performance.now();
-    const entry = this.#add({ sort: "call", name, result: "…", tone: "plain", facts: { as } });
-    const end = (result: string, tone: TraceEntry["tone"], error?: object) => {
+    const entry = this.#add("call", name, "…", "plain", { as });
+    const end = (result: string, tone: Tone, error?: object) => {
       const durationMs = Math.round(performance.now() - start);
       const facts = { as, durationMs, error };
       Object.assign(entry, { result: `${result} · ${durationMs} ms`, tone, facts });
-      if (this.entries.includes(entry)) this.onEntry(entry);
+      this.onEntry(entry);
     };
     try {
       const result = await work;
@@ -49,25 +51,21 @@ export class Trace {
   }
 
   request({ operation, method, attempt, status, durationMs, requestId }: DiagnosticEntry): void {
-    this.#add({
-      sort: "request",
-      name: `${method} ${operation}`,
-      result: `${status || "–"} · ${durationMs} ms`,
-      tone: status >= 200 && status < 300 ? "good" : "bad",
-      facts: { attempt, status, durationMs, requestId },
-    });
+    const tone = status >= 200 && status < 300 ? "good" : "bad";
+    const facts = { attempt, status, durationMs, requestId };
+    this.#add("request", `${method} ${operation}`, `${status || "–"} · ${durationMs} ms`, tone, facts);
   }
 
   event(event: CardFormEvent): void {
-    const { type: name } = event;
-    const tone = name.endsWith("SUCCESS") ? "good" : /FAIL|EXPIRED/.test(name) ? "bad" : "plain";
-    const facts = event.type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
-    this.#add({ sort: "event", name, result: "", tone, facts });
+    const { type } = event;
+    const tone = type.endsWith("SUCCESS") ? "good" : /FAIL|EXPIRED/.test(type) ? "bad" : "plain";
+    const facts = type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
+    this.#add("event", type, "", tone, facts);
   }
 
   action(name: string, facts: Record<string, string | number> = {}): void {
     const figures = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
-    this.#add({ sort: "action", name, result: figures.join(" · "), tone: "plain", facts });
+    this.#add("action", name, figures.join(" · "), "plain", facts);
   }
 
   toJSON(): object {
@@ -75,9 +73,9 @@ export class Trace {
     return { format: "remitkit-trace", version: 1, exportedAt, entries: this.entries };
   }
 
-  #add(added: Omit<TraceEntry, "number" | "at">): TraceEntry {
+  #add(sort: TraceEntry["sort"], name: string, result: string, tone: Tone, facts: object): TraceEntry {
     this.#number += 1;
-    const entry = { number: this.#number, at: new Date().toISOString(), ...added };
+    const entry = { number: this.#number, at: new Date().toISOString(), sort, name, result, tone, facts };
     if (this.entries.push(entry) > MAX_ENTRIES) this.entries.shift();
     this.onEntry(entry);
     return entry;

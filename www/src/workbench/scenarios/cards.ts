@@ -1,62 +1,57 @@
 import type { CardSessionBehaviour } from "remitkit/testing";
-import { wt, type WorkbenchKey } from "../../messages/workbench";
 import type { TestCard, TriggerTable } from "../../triggers";
 import { cardOutcome, groupedNumber } from "../../ui/test_cards";
 import type { EventType, Scenario } from "./scenario";
 
-export const CARD_RESULTS: readonly EventType[] = [
-  "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL",
-  "CARD_VALIDATION_STOP_EXPIRED",
-];
-const RESULT_EVENTS: Record<string, EventType> = {
+const RESULTS: Record<string, EventType> = {
+  success: "CARD_VALIDATION_STOP_SUCCESS",
   fail: "CARD_VALIDATION_STOP_FAIL",
   expired: "CARD_VALIDATION_STOP_EXPIRED",
 };
 /** Long enough to load a frame from this machine. */
 const LOAD_TIMEOUT_MS = 3_000;
 
-/** The result of each behaviour of a session. */
-const BEHAVIOURS: Record<CardSessionBehaviour, string> = {
-  normal: "READY",
-  expired: "InvalidCardOnboardingSession",
-  silent: "READY",
-  "wrong-origin": "READY",
-  "fails-to-load": "READY",
+const SESSIONS: Record<CardSessionBehaviour, string> = {
+  normal: "The form behaves as it should.",
+  expired: "The session is over before the form opens.",
+  silent: "The form opens but never sends a message.",
+  "wrong-origin":
+    "The form comes from a different origin than requested. This page’s policy blocks it, and the SDK " +
+    "would ignore anything it said.",
+  "fails-to-load":
+    "The form refuses to be framed. A page can’t tell: browsers report their own error page in the same way.",
 };
 
 export function cardScenarios({ testCards, cardSessions }: TriggerTable): Scenario[] {
-  const behaviours = cardSessions.filter((name): name is CardSessionBehaviour => name in BEHAVIOURS);
+  const behaviours = cardSessions.filter((name): name is CardSessionBehaviour => name in SESSIONS);
   return [...testCards.map(testCard), ...behaviours.map(session)];
 }
 
+/** What has the tester enter a card, and shows its result. */
+export function cardEntry(number: string): Pick<Scenario, "about" | "byHand" | "run"> {
+  const about = `Enter ${groupedNumber(number)} in the card form and verify it.`;
+  return { about, byHand: true, run: (bench) => bench.card({}, Object.values(RESULTS), about) };
+}
+
 function testCard(card: TestCard): Scenario {
-  const number = groupedNumber(card.number);
-  const about = () => wt("scenario.card", { number });
-  return {
-    id: `card ${card.number}`,
-    group: "cards",
-    label: () => `${number}: ${cardOutcome(card) ?? card.description}`,
-    about,
-    byHand: true,
-    expects: RESULT_EVENTS[card.result] ?? "CARD_VALIDATION_STOP_SUCCESS",
-    run: (bench) => bench.card({}, CARD_RESULTS, about),
-  };
+  const label = `${groupedNumber(card.number)}: ${cardOutcome(card) ?? card.description}`;
+  const expects = RESULTS[card.result] ?? "CARD_VALIDATION_STOP_SUCCESS";
+  return { id: `card ${card.number}`, group: "Test cards", label, expects, ...cardEntry(card.number) };
 }
 
 function session(behaviour: CardSessionBehaviour): Scenario {
-  const expects = BEHAVIOURS[behaviour];
-  const options = { loadTimeoutMs: LOAD_TIMEOUT_MS };
+  const isOver = behaviour === "expired";
   return {
     id: `session ${behaviour}`,
-    group: "sessions",
-    label: () => behaviour,
-    about: () => wt(`session.${behaviour}` as WorkbenchKey),
-    expects,
+    group: "How the next session behaves",
+    label: behaviour,
+    about: SESSIONS[behaviour],
+    expects: isOver ? "InvalidCardOnboardingSession" : "READY",
     run: async (bench) => {
       await bench.sandbox.cardSessions.next(behaviour);
       bench.trace.action("cardSession", { behaviour });
-      return bench.card({ options }, expects === "READY" ? [expects] : CARD_RESULTS);
+      const options = { loadTimeoutMs: LOAD_TIMEOUT_MS };
+      return bench.card({ options }, isOver ? Object.values(RESULTS) : ["READY"]);
     },
   };
 }

@@ -1,19 +1,20 @@
 import { failingTransferAmount } from "remitkit/testing";
-import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { AMOUNT, QUOTE, transferFacts } from "./fixtures";
 import { DONE, type Bench, type Facts, type Scenario } from "./scenario";
 
 const DAY_MINUTES = 1_440;
 
 interface Jump {
+  label: string;
   minutes: number;
-  expects: string;
+  expects?: string;
   /** Prepares the jump and returns the call that follows it. */
-  prepare: (bench: Bench) => Promise<() => Promise<Facts>>;
+  prepare: (bench: Bench) => Promise<() => Promise<Facts | void>>;
 }
 
 const JUMPS: Record<string, Jump> = {
   quote: {
+    label: "A quote expires before its transfer",
     minutes: 16,
     expects: "QuoteAmountChanged",
     prepare: async ({ remit, fixtures }) => {
@@ -22,41 +23,43 @@ const JUMPS: Record<string, Jump> = {
     },
   },
   token: {
+    label: "A token expires and is renewed",
     minutes: DAY_MINUTES,
-    expects: DONE,
     prepare: async ({ remit }) => {
-      const quote = () => remit.quote(QUOTE).then(() => ({}));
+      const quote = async () => void (await remit.quote(QUOTE));
       await quote();
       return quote;
     },
   },
   session: {
+    label: "A card session expires",
     minutes: DAY_MINUTES,
-    expects: DONE,
     prepare: async ({ remit }) => {
       const { id } = await remit.createCardSession();
       return async () => ({ status: (await remit.getCardSession(id)).status });
     },
   },
-  complete: { minutes: 7 * DAY_MINUTES, expects: DONE, prepare: (bench) => transferStatus(bench, AMOUNT) },
-  failed: {
-    minutes: 7 * DAY_MINUTES,
-    expects: DONE,
-    prepare: (bench) => transferStatus(bench, failingTransferAmount),
-  },
+  complete: aWeekLater("A week later a transfer is complete", AMOUNT),
+  failed: aWeekLater("A week later a transfer has failed", failingTransferAmount),
 };
 
-async function transferStatus({ remit, fixtures }: Bench, amount: number): Promise<() => Promise<Facts>> {
-  const { transferId } = await remit.transfer(await fixtures.transfer(remit, amount));
-  return async () => ({ status: (await remit.getTransfer(transferId)).status ?? "" });
+function aWeekLater(label: string, amount: number): Jump {
+  return {
+    label,
+    minutes: 7 * DAY_MINUTES,
+    prepare: async ({ remit, fixtures }) => {
+      const { transferId } = await remit.transfer(await fixtures.transfer(remit, amount));
+      return async () => ({ status: (await remit.getTransfer(transferId)).status ?? "" });
+    },
+  };
 }
 
 export function clockScenarios(): Scenario[] {
-  return Object.entries(JUMPS).map(([name, { minutes, expects, prepare }]) => ({
+  return Object.entries(JUMPS).map(([name, { label, minutes, expects = DONE, prepare }]) => ({
     id: `clock ${name}`,
-    group: "clock",
-    label: () => wt(`clock.${name}` as WorkbenchKey),
-    about: () => wt("clock.about", { minutes }),
+    group: "Time passes",
+    label,
+    about: `The clock moves forward by ${minutes} minutes between two calls. Only a reset moves it back.`,
     expects,
     run: async (bench) => {
       const after = await prepare({ ...bench, remit: await bench.kits.of("traveller") });

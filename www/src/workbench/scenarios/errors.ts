@@ -1,10 +1,7 @@
-import type { RecipientAccountRequest } from "remitkit";
 import { sandboxSenders, withTrigger, type RequestTrigger } from "remitkit/testing";
-import { wt } from "../../messages/workbench";
 import type { Means, Trigger, TriggerTable } from "../../triggers";
-import { groupedNumber } from "../../ui/test_cards";
-import { CARD_RESULTS } from "./cards";
-import { AMOUNT, BANK, CARD, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
+import { cardEntry } from "./cards";
+import { AMOUNT, BANK, CARD, fields, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
 import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";
 import { RULES } from "./rules";
 import type { Bench, Facts, Scenario } from "./scenario";
@@ -13,14 +10,15 @@ import type { Bench, Facts, Scenario } from "./scenario";
 interface Operation {
   request: object;
   send: (request: never) => Promise<unknown>;
-  sendRaw?: (request: object) => Promise<Facts>;
+  sendRaw?: (request: object) => Promise<Facts | void>;
 }
 
+type ScenarioPart = Pick<Scenario, "about" | "run"> & Partial<Scenario>;
 type RequestMeans = Exclude<Means, { kind: "card" | "rule" }>;
 
-const OPERATIONS: Record<string, (bench: Bench, means: Means) => Promise<Operation>> = {
-  quote: async ({ remit }) => ({ request: QUOTE, send: (request) => remit.quote(request) }),
-  recipientFields: async ({ remit }) => ({
+const OPERATIONS: Record<string, (bench: Bench, amount: number) => Operation | Promise<Operation>> = {
+  quote: ({ remit }) => ({ request: QUOTE, send: (request) => remit.quote(request) }),
+  recipientFields: ({ remit }) => ({
     request: { ...BANK, recipientType: "PERSON" },
     send: (request) => remit.recipientFields(request),
   }),
@@ -35,26 +33,26 @@ const OPERATIONS: Record<string, (bench: Bench, means: Means) => Promise<Operati
     const sendRaw = (body: object) => rawRequest(remit, { method: "PATCH", path: `/v1/senders/${id}`, body });
     return { request: senderRequest(), send: (request) => remit.updateSender(id, request), sendRaw };
   },
-  createRecipient: async ({ remit }) => ({
+  createRecipient: ({ remit }) => ({
     request: recipientRequest(BANK),
     send: (request) => remit.createRecipient(request),
   }),
   createRecipientAccount: async ({ remit, fixtures }) => {
     const { recipientId } = await fixtures.destination(remit, CARD);
-    const request: RecipientAccountRequest = { ...CARD, fields: [{ id: "CARD_ID", value: UNKNOWN_ID }] };
+    const request = { ...CARD, fields: fields({ CARD_ID: UNKNOWN_ID }) };
     return { request, send: (changed) => remit.createRecipientAccount(recipientId, changed) };
   },
-  transfer: async (bench, means) => ({
-    // The amount has to be the quoted one.
-    request: await bench.fixtures.transfer(bench.remit, means.kind === "amount" ? means.amount : AMOUNT),
+  // The amount has to be the quoted one.
+  transfer: async (bench, amount) => ({
+    request: await bench.fixtures.transfer(bench.remit, amount),
     send: (request) => bench.remit.transfer(request),
     sendRaw: (request) => rawTransfer(bench, request),
   }),
-  getTransfer: async ({ remit }) => ({
+  getTransfer: ({ remit }) => ({
     request: {},
     send: ({ transferId }: { transferId: string }) => remit.getTransfer(transferId),
   }),
-  transferRequest: async ({ remit }) => ({
+  transferRequest: ({ remit }) => ({
     request: {},
     send: ({ transferRequestId: id }: { transferRequestId: string }) => remit.transferRequest(id),
   }),
@@ -63,70 +61,49 @@ const OPERATIONS: Record<string, (bench: Bench, means: Means) => Promise<Operati
 export function errorScenarios({ triggers }: TriggerTable): Scenario[] {
   const counts = new Map<string, number>();
   return triggers.flatMap((trigger) => {
-    const { code, operation } = trigger;
-    const key = `${operation} ${code}`;
+    const { code, operation: group } = trigger;
+    const key = `${group} ${code}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     const made = scenarioOf(trigger, key);
-    const id = count > 1 ? `${key} ${count}` : key;
-    const label = () => (count > 1 ? `${code} (${count})` : code);
-    return made ? [{ id, group: operation, label, ...made }] : [];
+    const [id, label] = count > 1 ? [`${key} ${count}`, `${code} (${count})`] : [key, code];
+    return made ? [{ id, group, label, expects: code, ...made }] : [];
   });
 }
 
-function scenarioOf(trigger: Trigger, key: string): Omit<Scenario, "id" | "group" | "label"> | undefined {
-  const { code, means } = trigger;
+function scenarioOf(trigger: Trigger, key: string): ScenarioPart | undefined {
+  const { code, operation, means } = trigger;
+  if (means.kind === "card") return { expects: "CARD_VALIDATION_STOP_FAIL", ...cardEntry(means.number) };
   if (means.kind === "rule") {
     const rule = RULES[key];
-    const note = rule?.expects ? { note: () => wt("scenario.form_asks") } : {};
-    return rule && { about: () => means.rule, isServiceText: true, expects: code, ...note, ...rule };
+    return rule && { about: means.rule, ...(typeof rule === "function" ? { run: rule } : rule) };
   }
-  if (means.kind !== "card") return requestScenario(trigger, means);
-  const about = () => wt("scenario.card", { number: groupedNumber(means.number) });
-  const expects = "CARD_VALIDATION_STOP_FAIL";
-  return { about, byHand: true, expects, run: (bench) => bench.card({}, CARD_RESULTS, about) };
-}
-
-function requestScenario({ code, operation }: Trigger, means: RequestMeans) {
   const prepare = OPERATIONS[operation];
   if (!prepare) return undefined;
-  const about = () => {
-    if (means.kind === "amount") return wt("scenario.amount", { operation, amount: means.amount });
-    return triggerText(code, operation, means);
-  };
+  const [change, about] = changeBy(means, trigger);
+  const amount = means.kind === "amount" ? means.amount : AMOUNT;
   return {
-    about,
-    expects: code,
+    about: `Call ${operation} ${about}.`,
     shows: "value" in means ? [code, means.value] : [code],
-    run: async (bench: Bench) => {
-      const { request, send, sendRaw } = await prepare(bench, means);
-      const faulty = withTrigger(request, requestTrigger(code, means));
+    run: async (bench) => {
+      const { request, send, sendRaw } = await prepare(bench, amount);
+      const faulty = withTrigger(request, change);
       return callThenRaw(code, () => send(faulty as never), sendRaw && (() => sendRaw(faulty)));
     },
   };
 }
 
-function requestTrigger(code: string, means: RequestMeans): RequestTrigger {
-  switch (means.kind) {
-    case "amount":
-      return { amount: means.amount };
-    case "name":
-      return { lastName: code };
-    case "property":
-      return { property: means.name, value: means.value || null };
-    case "field":
-      return { field: means.id, value: means.value || null };
+/** Returns the change to a request that causes an error, and its words. */
+function changeBy(means: RequestMeans, { code }: Trigger): [RequestTrigger, string] {
+  if (means.kind === "amount") {
+    return [{ amount: means.amount }, `with the amount ${means.amount}, in minor units`];
   }
-}
-
-/** Says how to cause an error by a name, a property or a field. */
-function triggerText(
-  code: string,
-  operation: string,
-  means: Exclude<Means, { kind: "rule" | "amount" | "card" }>,
-): string {
-  if (means.kind === "name") return wt("trigger.name", { code, operation });
-  const { kind, value } = means;
-  const name = means.kind === "field" ? means.id : means.name;
-  return wt(value ? `trigger.${kind}` : `trigger.${kind}.none`, { name, value, operation });
+  if (means.kind === "name") return [{ lastName: code }, `with ${code} as last name or company name`];
+  const value = means.value || null;
+  if (means.kind === "property") {
+    const { name } = means;
+    return [{ property: name, value }, value ? `with ${value} as ${name}` : `without ${name}`];
+  }
+  const { id } = means;
+  return [{ field: id, value }, value ? `with ${value} in the field ${id}` : `without the field ${id}`];
 }

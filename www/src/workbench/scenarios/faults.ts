@@ -1,64 +1,62 @@
 import type { SandboxFault } from "remitkit/testing";
-import { wt, type WorkbenchKey } from "../../messages/workbench";
 import { QUOTE, transferFacts } from "./fixtures";
 import { DONE, type Bench, type Facts, type Scenario } from "./scenario";
 
 type Kind = SandboxFault["kind"];
 type Fault = Omit<SandboxFault, "kind" | "path">;
-
-interface Case {
-  call: "quote" | "transfer";
-  fault: Fault;
-  expects: string;
-  variant?: Variant;
-}
-
 /** A call that is made with a short timeout, aborted, or can't be reconciled. */
 type Variant = "impatient" | "aborted" | "unsettled";
+type Case = [call: "quote" | "transfer", label: string, fault: Fault, expects?: string, variant?: Variant];
 
 /** The number of attempts of a read. */
-const ALWAYS = 3;
-/** A browser repeats a request by itself if a connection that it reuses closes, so the first loss is unseen. */
-const LOST = 2;
+const ALWAYS = { count: 3 };
+/** A browser repeats a request by itself if a connection that it reuses closes: the first loss is unseen. */
+const LOST = { count: 2 };
+/** Longer than anybody waits for it. */
+const NEVER = { delayMilliseconds: 5_000 };
+const AFTER: Fault = { when: "after" };
 const IMPATIENT_MS = 400;
 const ABORT_MS = 300;
-
-const quote = (fault: Fault, code?: string, variant?: Variant) => caseOf("quote", fault, code, variant);
-const transfer = (fault: Fault, code?: string, variant?: Variant) => caseOf("transfer", fault, code, variant);
 
 /** The kinds of faults, with the SDK's results. The compiler demands every kind of the sandbox's. */
 const CASES: Record<Kind, Record<string, Case>> = {
   latency: {
-    once: quote({ delayMilliseconds: 600 }),
-    timeout: quote({ delayMilliseconds: 5_000, count: ALWAYS }, "Timeout", "impatient"),
-    aborted: quote({ delayMilliseconds: 5_000 }, "Aborted", "aborted"),
-    during: transfer({ when: "during", delayMilliseconds: 600 }),
+    once: ["quote", "A slow answer", { delayMilliseconds: 600 }],
+    timeout: ["quote", "No answer in time, three times", { ...NEVER, ...ALWAYS }, "Timeout", "impatient"],
+    aborted: ["quote", "The page gives up while waiting", NEVER, "Aborted", "aborted"],
+    during: ["transfer", "A transfer takes its time", { when: "during", delayMilliseconds: 600 }],
   },
   status: {
-    once: quote({}),
-    always: quote({ count: ALWAYS }, "ServiceUnavailable"),
-    token: quote({ status: 401 }),
-    unauthorized: quote({ status: 401, count: ALWAYS }, "Unauthorized"),
-    forbidden: quote({ status: 403 }, "AccessDenied"),
-    retryAfter: quote({ status: 429, retryAfterSeconds: 1 }),
-    tooMany: quote({ status: 429, count: ALWAYS }, "TooManyRequests"),
-    after: transfer({ when: "after" }),
+    once: ["quote", "503 once", {}],
+    always: ["quote", "503 each time", ALWAYS, "ServiceUnavailable"],
+    token: ["quote", "401 once: the token is renewed", { status: 401 }],
+    unauthorized: ["quote", "401 each time", { status: 401, ...ALWAYS }, "Unauthorized"],
+    forbidden: ["quote", "403", { status: 403 }, "AccessDenied"],
+    retryAfter: ["quote", "429 once, with Retry-After", { status: 429, retryAfterSeconds: 1 }],
+    tooMany: ["quote", "429 each time", { status: 429, ...ALWAYS }, "TooManyRequests"],
+    after: ["transfer", "503 after a transfer was made", AFTER],
   },
   drop: {
-    once: quote({}),
-    always: quote({ count: 9 }, "NetworkFailure"),
-    after: transfer({ when: "after", count: LOST }),
-    commit: transfer({ when: "commit" }),
-    unsettled: transfer({ when: "after" }, "OutcomeUnknown", "unsettled"),
+    once: ["quote", "The connection closes once", {}],
+    always: ["quote", "The connection closes each time", { count: 9 }, "NetworkFailure"],
+    after: ["transfer", "A transfer is made, its answer lost", { ...AFTER, ...LOST }],
+    commit: ["transfer", "A transfer is undone at the commit", { when: "commit" }],
+    unsettled: [
+      "transfer", "A transfer’s answer is lost and its outcome stays unknown (half a minute)",
+      AFTER, "OutcomeUnknown", "unsettled",
+    ],
   },
-  truncate: { once: quote({}), after: transfer({ when: "after" }) },
+  truncate: {
+    once: ["quote", "The answer breaks off", {}],
+    after: ["transfer", "A transfer is made, its answer breaks off", AFTER],
+  },
   nonJson: {
-    always: quote({ count: ALWAYS }, "ServiceUnavailable"),
-    unreadable: quote({ status: 200, count: ALWAYS }, "UnreadableReply"),
+    always: ["quote", "A gateway’s page each time", ALWAYS, "ServiceUnavailable"],
+    unreadable: ["quote", "A page with status 200 each time", { status: 200, ...ALWAYS }, "UnreadableReply"],
   },
-  duplicate: { transfer: transfer({}) },
-  late: { transfer: transfer({ delayMilliseconds: 300 }) },
-  slow: { once: quote({ delayMilliseconds: 600 }) },
+  duplicate: { transfer: ["transfer", "A transfer is delivered twice", {}] },
+  late: { transfer: ["transfer", "A transfer is delivered late", { delayMilliseconds: 300 }] },
+  slow: { once: ["quote", "The answer comes in pieces", { delayMilliseconds: 600 }] },
 };
 
 const TARGETS = {
@@ -68,52 +66,49 @@ const TARGETS = {
 
 export function faultScenarios(): Scenario[] {
   return (Object.keys(CASES) as Kind[]).flatMap((kind) =>
-    Object.entries(CASES[kind]).map(([name, { call, fault: own, expects, variant }]) => {
+    Object.entries(CASES[kind]).map(([name, [call, label, own, expects = DONE, variant]]) => {
       const fault: SandboxFault = { kind, ...TARGETS[call], ...own };
+      const about = `Call ${call} while ${JSON.stringify(fault)} is armed.`;
+      const run = call === "quote" ? fetchQuote : sendTransfer;
       return {
         id: `fault ${kind} ${name}`,
-        group: "faults",
-        label: () => wt(`fault.${kind}.${name}` as WorkbenchKey),
-        about: () => wt("fault.about", { fault: JSON.stringify(fault), operation: call }),
+        group: "Faults",
+        label,
+        about,
         expects,
-        run: (bench: Bench) => runWithFault(bench, fault, call, variant),
+        run: (bench: Bench) => run(bench, fault, variant).finally(() => bench.sandbox.faults.clear()),
       };
     }),
   );
 }
 
-async function runWithFault(bench: Bench, fault: SandboxFault, call: Case["call"], variant: Case["variant"]) {
-  const { sandbox, trace, remit, fixtures } = bench;
-  const request = call === "transfer" ? await fixtures.transfer(remit) : undefined;
+async function arm({ sandbox, trace }: Bench, fault: SandboxFault): Promise<void> {
   const { kind, path, count = 1, when } = fault;
   await sandbox.faults.clear();
   await sandbox.faults.add(fault);
   trace.action("fault", { kind, path, count, ...(when ? { when } : {}) });
-  try {
-    if (!request) return await fetchQuote(bench, variant);
-    if (variant === "unsettled") {
-      await sandbox.faults.add({ kind: "status", path: "/v1/transfers/*", count: 1_000 });
-    }
-    const facts = transferFacts(await remit.transfer(request));
-    const transfers = await sandbox.transfers();
-    const recorded = transfers.filter((one) => one["quoteHistoryId"] === request.quoteHistoryId).length;
-    trace.action("recorded", { count: recorded });
-    return { ...facts, recorded };
-  } finally {
-    await sandbox.faults.clear();
-  }
 }
 
-async function fetchQuote({ remit, kits, signal }: Bench, variant: Case["variant"]): Promise<Facts> {
+async function fetchQuote(bench: Bench, fault: SandboxFault, variant?: Variant): Promise<void> {
+  const { remit, kits, signal } = bench;
+  await arm(bench, fault);
   if (variant === "impatient") {
     const impatient = await kits.create(variant, { timeoutMs: IMPATIENT_MS });
     await impatient.quote(QUOTE, { signal }).finally(() => impatient.destroy());
-  } else if (variant === "aborted") {
-    await remit.quote(QUOTE, { signal: AbortSignal.any([signal, AbortSignal.timeout(ABORT_MS)]) });
-  } else await remit.quote(QUOTE, { signal });
-  return {};
+  } else {
+    const aborted = AbortSignal.any([signal, AbortSignal.timeout(ABORT_MS)]);
+    await remit.quote(QUOTE, { signal: variant === "aborted" ? aborted : signal });
+  }
 }
 
-function caseOf(call: Case["call"], fault: Fault, code = DONE, variant?: Variant): Case {
-  return { call, fault, expects: code, ...(variant && { variant }) };
+async function sendTransfer(bench: Bench, fault: SandboxFault, variant?: Variant): Promise<Facts> {
+  const { sandbox, trace, remit, fixtures } = bench;
+  const request = await fixtures.transfer(remit);
+  await arm(bench, fault);
+  if (variant) await sandbox.faults.add({ kind: "status", path: "/v1/transfers/*", count: 1_000 });
+  const facts = transferFacts(await remit.transfer(request));
+  const transfers = await sandbox.transfers();
+  const recorded = transfers.filter((one) => one["quoteHistoryId"] === request.quoteHistoryId).length;
+  trace.action("recorded", { count: recorded });
+  return { ...facts, recorded };
 }

@@ -15,18 +15,27 @@ interface Destination {
 
 type Values = Record<string, FieldValue["value"]>;
 
-const MEXICO = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN" };
-const INDIA = { dstCountryIso3Code: "IND", dstCurrencyIso3Code: "INR" };
-export const BANK: Corridor = { ...MEXICO, transferMethod: "BANK_ACCOUNT" };
-export const CARD: Corridor = { ...MEXICO, transferMethod: "PUSH_TO_CARD" };
-export const CASH: Corridor = { ...MEXICO, transferMethod: "CASH_PICKUP" };
-export const BANK_IN_INDIA: Corridor = { ...INDIA, transferMethod: "BANK_ACCOUNT" };
+export const BANK: Corridor = {
+  dstCountryIso3Code: "MEX",
+  dstCurrencyIso3Code: "MXN",
+  transferMethod: "BANK_ACCOUNT",
+};
+export const CARD: Corridor = { ...BANK, transferMethod: "PUSH_TO_CARD" };
+export const CASH: Corridor = { ...BANK, transferMethod: "CASH_PICKUP" };
+export const BANK_IN_INDIA: Corridor = { ...BANK, dstCountryIso3Code: "IND", dstCurrencyIso3Code: "INR" };
 
 /** In cents, within the limits of every corridor. */
 export const AMOUNT = 5_000;
 export const QUOTE = { ...BANK, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT" as const, amount: AMOUNT };
 export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
+const PERSON = { firstName: "Ana", lastName: "Rojas" };
+/** What recipients have besides a name, by transfer method and country. */
+const RECIPIENTS: Record<string, Values> = {
+  any: { ADDRESS_LINE_1: "Calle Mayor 1" },
+  CASH_PICKUP: { PHONE_NUMBER: phone("MEX", "52", "5512345678") },
+  IND: { DATE_OF_BIRTH: "1990-05-14", RELATIONSHIP: "FRIEND", ADDRESS_CITY: "Pune" },
+};
 const ACCOUNTS: Record<string, Values> = {
   "MEX BANK_ACCOUNT": { BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" },
   "IND BANK_ACCOUNT": {
@@ -35,30 +44,24 @@ const ACCOUNTS: Record<string, Values> = {
     BANK_ACCOUNT_NUMBER: "123456789012",
   },
 };
+const SENDER: Values = {
+  ...PERSON,
+  DATE_OF_BIRTH: "1986-04-17",
+  ADDRESS_LINE_1: "12 Harbour Street",
+  ADDRESS_CITY: "Savannah",
+  ADDRESS_STATE: "GA",
+  ADDRESS_ZIP: "31401",
+  PHONE_NUMBER: phone("USA", "1", "9125550142"),
+};
 
 export function recipientRequest(corridor: Corridor): RecipientRequest & { fields: FieldValue[] } {
-  const person = { firstName: "Ana", lastName: "Rojas", ADDRESS_LINE_1: "Calle Mayor 1" };
-  const more: Record<string, Values> = {
-    CASH_PICKUP: { PHONE_NUMBER: phone("MEX", "52", "5512345678") },
-    IND: { DATE_OF_BIRTH: "1990-05-14", RELATIONSHIP: "FRIEND", ADDRESS_CITY: "Pune" },
-  };
-  const values = { ...person, ...more[corridor.transferMethod], ...more[corridor.dstCountryIso3Code] };
+  const { transferMethod: method, dstCountryIso3Code: country } = corridor;
+  const values = { ...PERSON, ...RECIPIENTS["any"], ...RECIPIENTS[method], ...RECIPIENTS[country] };
   return { ...corridor, userType: "PERSON", fields: fields(values) };
 }
 
 export function senderRequest(more: Values = {}): SenderRequest {
-  const values = {
-    firstName: "Ana",
-    lastName: "Rojas",
-    DATE_OF_BIRTH: "1986-04-17",
-    ADDRESS_LINE_1: "12 Harbour Street",
-    ADDRESS_CITY: "Savannah",
-    ADDRESS_STATE: "GA",
-    ADDRESS_ZIP: "31401",
-    PHONE_NUMBER: phone("USA", "1", "9125550142"),
-    ...more,
-  };
-  return { senderType: "PERSON", fields: fields(values) };
+  return { senderType: "PERSON", fields: fields({ ...SENDER, ...more }) };
 }
 
 /** Valid transfers. Each kit creates one destination per corridor. */
@@ -87,7 +90,7 @@ export class Fixtures {
   async transfer(
     remit: RemitKit,
     amount = AMOUNT,
-    corridor: Corridor = BANK,
+    corridor = BANK,
     destination?: Destination,
   ): Promise<TransferRequest> {
     const to = destination ?? (await this.destination(remit, corridor));
@@ -102,7 +105,7 @@ export function transferFacts({ status, recovered }: TransferResult): { status: 
   return { status: status ?? "", recovered };
 }
 
-function fields(values: Values): FieldValue[] {
+export function fields(values: Values): FieldValue[] {
   return Object.entries(values).map(([id, value]) => ({ id, value }));
 }
 

@@ -2,35 +2,29 @@ import { isRemitError, type RawRequest, type RemitKit } from "remitkit";
 import { readConfig, tokenSource } from "../../remit";
 import { codesOf, type Bench, type Facts } from "./scenario";
 
+/** Sends a request without the SDK's checks. */
+export type Raw = () => Promise<Facts | void>;
+
 /**
  * Makes a call of the SDK that should fail with `code`. If the SDK itself prevents the faulty request, `raw`
- * sends it without the SDK's checks, and the facts tell both results.
+ * sends it, and the facts tell both results.
  */
-export async function callThenRaw(
-  code: string,
-  call: () => Promise<unknown>,
-  raw: (() => Promise<Facts>) | undefined,
-): Promise<Facts> {
+export async function callThenRaw(code: string, call: () => Promise<unknown>, raw?: Raw): Promise<Facts> {
   let facts: Facts = { "sdk.outcome": "done" };
   try {
     await call();
   } catch (error) {
     if (!isRemitError(error) || codesOf(error).includes(code) || !raw) throw error;
-    facts = {
-      "sdk.code": error.code,
-      "sdk.kind": error.kind,
-      "sdk.message": error.message,
-      "sdk.resolution": error.resolution ?? "",
-      "sdk.retryable": error.retryable,
-    };
+    const { kind, message, resolution = "", retryable } = error;
+    const own = Object.entries({ code: error.code, kind, message, resolution, retryable });
+    facts = Object.fromEntries(own.map(([name, value]) => [`sdk.${name}`, value]));
   }
-  return raw ? { ...facts, ...(await raw()) } : facts;
+  return { ...facts, ...(await raw?.()) };
 }
 
-/** Sends a request that the SDK has no method for, and so does not check. */
-export async function rawRequest(remit: RemitKit, request: RawRequest): Promise<Facts> {
+/** Sends a request by a call of the SDK that does not check it. */
+export async function rawRequest(remit: RemitKit, request: RawRequest): Promise<void> {
   await remit.request(request);
-  return {};
 }
 
 /** Sends a faulty transfer without the SDK, which would prevent it. */

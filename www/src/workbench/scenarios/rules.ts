@@ -1,14 +1,12 @@
 import type { RemitKit } from "remitkit";
-import { wt } from "../../messages/workbench";
-import { groupedNumber } from "../../ui/test_cards";
-import { AMOUNT, BANK, BANK_IN_INDIA, CARD, CASH, QUOTE, UNKNOWN_ID } from "./fixtures";
+import { cardEntry } from "./cards";
+import { AMOUNT, BANK, BANK_IN_INDIA, CARD, CASH, fields, QUOTE, UNKNOWN_ID } from "./fixtures";
 import { recipientRequest, senderRequest, type Corridor } from "./fixtures";
 import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";
 import type { Bench, Scenario } from "./scenario";
 
-type Rule = Pick<Scenario, "run"> & Partial<Pick<Scenario, "byHand" | "expects">>;
-
 type RunWithCard = (bench: Bench, remit: RemitKit, cardId: string) => Promise<void>;
+type Rule = Pick<Scenario, "run"> & Partial<Scenario>;
 
 const DOLLAR_CARD = "4000000000000051";
 const FOREIGN_CARD = "4000000000000028";
@@ -21,127 +19,115 @@ const SHORT_ID = { ID_TYPE: "SSN", ID_NUMBER: "12" };
 const CHILE: Corridor = { ...BANK, dstCountryIso3Code: "CHL", dstCurrencyIso3Code: "CLP" };
 
 /** The triggers of the sandbox's table that take more than one request, by operation and code. */
-export const RULES: Record<string, Rule> = {
-  "transfer SenderUndetermined": failing(async ({ remit, kits, fixtures }) => {
+export const RULES: Record<string, Scenario["run"] | Rule> = {
+  "transfer SenderUndetermined": async ({ remit, kits, fixtures }) => {
     const request = await fixtures.transfer(remit);
     await (await kits.of("client")).transfer(request);
-  }),
-  "createSender SenderInvalidTypeOfIdLength": failing(async ({ kits }) => {
-    await (await kits.of("client")).createSender(senderRequest(SHORT_ID));
-  }),
-  "createRecipient RecipientInvalidTypeOfIdLength": {
-    run: async ({ remit }) => {
-      const { userType, fields } = recipientRequest(BANK);
-      const shortId = Object.entries(SHORT_ID).map(([id, value]) => ({ id, value }));
-      const body = { userType, fields: [...fields, ...shortId] };
-      const raw = () => rawRequest(remit, { method: "POST", path: "/v1/recipients", body });
-      return callThenRaw("RecipientInvalidTypeOfIdLength", () => remit.createRecipient(body), raw);
-    },
   },
-  "transfer Max24HourSendAmountLimitReached": failing(async ({ kits, sandbox, fixtures, trace }) => {
+  "createSender SenderInvalidTypeOfIdLength": async ({ kits }) => {
+    await (await kits.of("client")).createSender(senderRequest(SHORT_ID));
+  },
+  "createRecipient RecipientInvalidTypeOfIdLength": ({ remit }) => {
+    const { userType, fields: valid } = recipientRequest(BANK);
+    const body = { userType, fields: [...valid, ...fields(SHORT_ID)] };
+    const raw = () => rawRequest(remit, { method: "POST", path: "/v1/recipients", body });
+    return callThenRaw("RecipientInvalidTypeOfIdLength", () => remit.createRecipient(body), raw);
+  },
+  "transfer Max24HourSendAmountLimitReached": async ({ kits, sandbox, fixtures, trace }) => {
     // A new sender, so that the demo's customer keeps her limits.
     const { senderId } = await (await kits.of("client")).createSender(senderRequest());
     const limits = { send24Hours: AMOUNT };
     await sandbox.setLimits(limits, senderId);
     trace.action("limits", limits);
     const remit = await kits.create("newSender", { token: () => sandbox.token(senderId) });
-    const send = async () => remit.transfer(await fixtures.transfer(remit));
+    const send = async () => void (await remit.transfer(await fixtures.transfer(remit)));
     await send().then(send).finally(() => remit.destroy());
-  }),
-  "transfer MinCashPayerTransactionLimitNotReached": failing((bench) => payCash(bench, 500)),
-  "transfer MaxCashPayerTransactionLimitExceeded": failing((bench) => payCash(bench, 60_000)),
-  "transferReceipt TransferReceiptNotFound": failing(async ({ remit, fixtures }) => {
+  },
+  "transfer MinCashPayerTransactionLimitNotReached": (bench) => payCash(bench, 500),
+  "transfer MaxCashPayerTransactionLimitExceeded": (bench) => payCash(bench, 60_000),
+  "transferReceipt TransferReceiptNotFound": async ({ remit, fixtures }) => {
     const request = { ...(await fixtures.transfer(remit)), customerHold: true };
     await remit.transferReceipt((await remit.transfer(request)).transferId);
-  }),
-  "transfer InsufficientFunds": failing(async ({ kits, fixtures, trace }) => {
+  },
+  "transfer InsufficientFunds": async ({ kits, fixtures, trace }) => {
     const [remit, sandbox] = await Promise.all([kits.of("otherClient"), kits.sandbox(1)]);
     const request = await fixtures.transfer(remit);
     await sandbox.setBalance(10);
     trace.action("balance", { cents: 10 });
     await remit.transfer(request).finally(() => sandbox.setBalance(OTHER_BALANCE));
-  }),
-  "transfer SourceOfFundsRequired": failing(async ({ kits, fixtures }) => {
+  },
+  "transfer SourceOfFundsRequired": async ({ kits, fixtures }) => {
     const remit = await kits.of("business");
     await remit.transfer(await fixtures.transfer(remit));
-  }),
-  "transfer PurposeOfRemittanceRequired": {
-    run: async (bench) => {
-      const { remit, fixtures } = bench;
-      const request = await fixtures.transfer(remit, AMOUNT, BANK_IN_INDIA);
-      const raw = () => rawTransfer(bench, request);
-      return callThenRaw("PurposeOfRemittanceRequired", () => remit.transfer(request), raw);
-    },
   },
-  "transfer QuoteAmountChanged": failing(async ({ remit, fixtures, sandbox, trace }) => {
+  "transfer PurposeOfRemittanceRequired": async (bench) => {
+    const { remit, fixtures } = bench;
+    const request = await fixtures.transfer(remit, AMOUNT, BANK_IN_INDIA);
+    const raw = () => rawTransfer(bench, request);
+    return callThenRaw("PurposeOfRemittanceRequired", () => remit.transfer(request), raw);
+  },
+  "transfer QuoteAmountChanged": async ({ remit, fixtures, sandbox, trace }) => {
     const request = await fixtures.transfer(remit);
     await sandbox.clock.advance(EXPIRY_MINUTES * 60_000);
     trace.action("clock", { minutes: EXPIRY_MINUTES });
     await remit.transfer(request);
-  }),
-  "transfer TransferDuplicatedByQuote": {
-    run: async (bench) => {
-      const { remit, fixtures } = bench;
-      const request = await fixtures.transfer(remit);
-      await remit.transfer(request);
-      // The SDK returns the same transfer again. Only a client without it gets the code.
-      const raw = () => rawTransfer(bench, request);
-      return callThenRaw("TransferDuplicatedByQuote", () => remit.transfer(request), raw);
-    },
   },
-  "quote QuoteByReceiveNotSupported": failing(({ remit }) => quoteByReceive(remit, CHILE)),
-  "quote QuoteByReceiveNotEnabled": failing(async ({ kits }) => {
-    await quoteByReceive(await kits.of("otherClient"), BANK);
-  }),
-  "quote QuoteByReceiveForTransferMethodNotEnabled": failing(({ remit }) => quoteByReceive(remit, CASH)),
+  "transfer TransferDuplicatedByQuote": async (bench) => {
+    const { remit, fixtures } = bench;
+    const request = await fixtures.transfer(remit);
+    await remit.transfer(request);
+    // The SDK returns the same transfer again. Only a client without it gets the code.
+    const raw = () => rawTransfer(bench, request);
+    return callThenRaw("TransferDuplicatedByQuote", () => remit.transfer(request), raw);
+  },
+  "quote QuoteByReceiveNotSupported": ({ remit }) => quoteByReceive(remit, CHILE),
+  "quote QuoteByReceiveNotEnabled": async ({ kits }) => quoteByReceive(await kits.of("otherClient"), BANK),
+  "quote QuoteByReceiveForTransferMethodNotEnabled": ({ remit }) => quoteByReceive(remit, CASH),
   "transfer SourceCardAndReceivingCardMustBeUnique": withCard(ANY_CARD, async (bench, remit, cardId) => {
-    const { fixtures } = bench;
-    const { recipientId } = await fixtures.destination(remit, CARD);
-    const account = { ...CARD, fields: [{ id: "CARD_ID", value: cardId }] };
-    const { recipientAccountId } = await remit.createRecipientAccount(recipientId, account);
-    const request = await fixtures.transfer(remit, AMOUNT, CARD, { recipientId, recipientAccountId });
+    const to = await addCard(bench, remit, cardId);
+    const request = await bench.fixtures.transfer(remit, AMOUNT, CARD, to);
     await remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId });
   }),
   "transfer InvalidCardIssuerCountry": withCard(FOREIGN_CARD, async ({ fixtures }, remit, cardId) => {
-    const request = await fixtures.transfer(remit, AMOUNT);
+    const request = await fixtures.transfer(remit);
     await remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId });
   }),
   "createRecipientAccount BillingAndDestinationCurrencyCodeDiscrepancyError": withCard(
     DOLLAR_CARD,
-    async ({ fixtures }, remit, cardId) => {
-      const { recipientId } = await fixtures.destination(remit, CARD);
-      const account = { ...CARD, fields: [{ id: "CARD_ID", value: cardId }] };
-      await remit.createRecipientAccount(recipientId, account);
-    },
+    async (bench, remit, cardId) => void (await addCard(bench, remit, cardId)),
   ),
-  // For these two the form is only opened: wrong input causes them.
-  "cardForm ExpiryDateRequired": { expects: "READY", run: (bench) => bench.card({}, ["READY"]) },
-  "cardForm MinCardholderNames": { expects: "READY", run: (bench) => bench.card({}, ["READY"]) },
-  "cardForm InvalidCardOnboardingSession": {
-    run: (bench) => {
-      const options = { sessionId: UNKNOWN_ID };
-      return bench.card({ options }, ["CARD_VALIDATION_STOP_EXPIRED", "CARD_VALIDATION_STOP_FAIL"]);
-    },
+  "cardForm ExpiryDateRequired": wrongInput(),
+  "cardForm MinCardholderNames": wrongInput(),
+  "cardForm InvalidCardOnboardingSession": (bench) => {
+    const options = { sessionId: UNKNOWN_ID };
+    return bench.card({ options }, ["CARD_VALIDATION_STOP_EXPIRED", "CARD_VALIDATION_STOP_FAIL"]);
   },
 };
-
-/** A rule whose calls end in an error. */
-function failing(run: (bench: Bench) => Promise<void>): Rule {
-  return { run: (bench) => run(bench).then(() => ({})) };
-}
 
 /** A rule that takes a verified card. Only the second client may pull money from cards. */
 function withCard(number: string, run: RunWithCard): Rule {
   const caller = number === DOLLAR_CARD ? "customer" : "otherClient";
-  const ask = () => wt("scenario.card", { number: groupedNumber(number) });
+  const { about: ask } = cardEntry(number);
   return {
     byHand: true,
     run: async (bench) => {
       const kit = await bench.kits.of(caller);
       await run(bench, kit, await bench.verified({ kit }, ask));
-      return {};
     },
   };
+}
+
+/** A rule for which the form is only opened: wrong input causes the error. */
+function wrongInput(): Rule {
+  const note = "The form itself asks for it, and the page is not told: try it once the form is ready.";
+  return { note, expects: "READY", run: (bench) => bench.card({}, ["READY"]) };
+}
+
+async function addCard({ fixtures }: Bench, remit: RemitKit, cardId: string) {
+  const { recipientId } = await fixtures.destination(remit, CARD);
+  const account = { ...CARD, fields: fields({ CARD_ID: cardId }) };
+  const { recipientAccountId } = await remit.createRecipientAccount(recipientId, account);
+  return { recipientId, recipientAccountId };
 }
 
 /** Pays cash at the first payer, found through the options of the transfer's fields. */

@@ -1,6 +1,5 @@
 import { isRemitError, type CardFormEvent, type RemitKit } from "remitkit";
 import type { Sandbox } from "remitkit/testing";
-import type { LiveText } from "../../ui/dom";
 import type { Kits } from "../kits";
 import type { Opening } from "../preview";
 import type { Trace } from "../trace";
@@ -20,27 +19,26 @@ export interface Bench {
   trace: Trace;
   signal: AbortSignal;
   /** Opens the card form, asks the tester to use it, and waits for one of the events. */
-  card(opening: Opening, until: readonly EventType[], ask?: LiveText): Promise<{ event: EventType }>;
+  card(opening: Opening, until: readonly EventType[], ask?: string): Promise<{ event: EventType }>;
   /** Opens the card form, asks the tester to use it, and returns the id of the verified card. */
-  verified(opening: Opening, ask: LiveText): Promise<string>;
+  verified(opening: Opening, ask: string): Promise<string>;
 }
 
 /** Something that the sandbox can be made to do, and the call that shows it. */
 export interface Scenario {
   id: string;
   group: string;
-  label: LiveText;
-  about: LiveText;
-  /** Whether `about` is in the service's own words, which are English. */
-  isServiceText?: boolean;
-  note?: LiveText;
+  label: string;
+  about: string;
+  /** What the tester is told besides. */
+  note?: string;
   /** The code of an error, an event of the form, or `done`. */
   expects: string;
   /** Texts in its requests that cause the result, and so are not redacted. */
   shows?: readonly string[];
   /** Whether it takes input in the card form. */
   byHand?: boolean;
-  run: (bench: Bench) => Promise<Facts>;
+  run: (bench: Bench) => Promise<Facts | void>;
 }
 
 export type Outcome = { facts: Facts } | { error: unknown };

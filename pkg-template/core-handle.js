@@ -1,4 +1,4 @@
-import { failure, translated, withCause } from "./errors.js";
+import { failure, translated, userMessageOf, withCause } from "./errors.js";
 import { fetchWhenIdle } from "./parts.js";
 import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
@@ -31,6 +31,11 @@ export class CoreHandle {
   /** Returns the page's own text for a code. */
   ownMessage(code) {
     return this.#messages?.own[code];
+  }
+
+  /** Returns the customer's text for an error, which may be another kit's. */
+  userMessageOf(error) {
+    return userMessageOf(error, this.#messages, this.locale);
   }
 
   /** Reads arguments by `work`. Its errors have the kit's texts for customers. */

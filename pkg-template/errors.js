@@ -26,8 +26,17 @@ const NO_TEXTS = { own: NONE, all: NONE };
 
 /** Gives an error the customers' texts of a kit: `loadMessages` returns them. */
 export function translated(error, messages = NO_TEXTS, locale) {
-  RemitError.translate(error, messages, CODES[error.code] && textOf(error.code, locale));
+  RemitError.translate(error, messages, builtInOf(error, locale));
   return error;
+}
+
+/** Returns the customers' text that a kit has for an error, which may be another kit's. */
+export function userMessageOf(error, messages = NO_TEXTS, locale) {
+  return RemitError.textOf(error, messages, builtInOf(error, locale));
+}
+
+function builtInOf({ code }, locale) {
+  return CODES[code] && textOf(code, locale);
 }
 
 /** Adds what caused an error, unless that is known. */

@@ -1,7 +1,7 @@
 import { CALLS } from "./calls.js";
 import { CoreHandle } from "./core-handle.js";
 import { corridorFilter } from "./corridor-filter.js";
-import { asError, invalid, translated } from "./errors.js";
+import { asError, invalid, isRemitError, translated } from "./errors.js";
 import { focusedElement } from "./focused.js";
 import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
@@ -121,6 +121,11 @@ export class RemitKit {
 
   request(raw, options) {
     return this.#call("request", { ids: [], input: "request" }, [raw, options]);
+  }
+
+  userMessageOf(error) {
+    if (isRemitError(error)) return this.#handle.userMessageOf(error);
+    throw invalid("InvalidRequest", "error", "a RemitError");
   }
 
   contentSecurityPolicy() {

@@ -6,7 +6,7 @@ import { fakeCardForm } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
 /** Synchronous methods, which throw instead of rejecting. */
-const SYNCHRONOUS = ["cardFormUrl", "pushToCard", "contentSecurityPolicy"];
+const SYNCHRONOUS = ["cardFormUrl", "pushToCard", "userMessageOf", "contentSecurityPolicy"];
 const OWN = ["constructor", "destroy"];
 const CALLS = Object.getOwnPropertyNames(RemitKit.prototype).filter(
   (name) => ![...OWN, ...SYNCHRONOUS].includes(name),

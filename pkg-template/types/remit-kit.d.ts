@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" />
 import type { CardCalls } from "./card.js";
 import type { CorridorCalls } from "./corridor.js";
-import type { Messages } from "./error.js";
+import type { Messages, RemitError } from "./error.js";
 import type { FieldCalls } from "./fields.js";
 import type { WasmModule } from "./page.js";
 import type { PushToCardFlow, PushToCardOptions } from "./push-to-card.js";
@@ -136,6 +136,13 @@ export interface RemitKit
 
   /** Sends any other request, with the same token, retries and errors. The reply is not checked. */
   request<Reply = unknown>(request: RawRequest, options?: CallOptions): Promise<Reply>;
+  /**
+   * Returns an error's text for the customer in this kit's language. The error may be another kit's: after a
+   * change of language, a page words what it shows again.
+   *
+   * @throws {RemitError} of kind `invalid_request` for anything but a {@link RemitError}.
+   */
+  userMessageOf(error: RemitError): string;
   /** Returns the content security policy for this configuration: sources by directive. */
   contentSecurityPolicy(): Record<string, string[]>;
   /** Removes the kit's card forms and waits for calls in flight; later calls reject. May be called again. */

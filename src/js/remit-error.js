@@ -10,12 +10,19 @@ export class RemitError extends Error {
   // Whether `message`, or `userMessage`, is the default of its code.
   #hasDefaultMessage;
   #hasDefaultUserMessage;
+  #untranslated;
 
-  // Applies the page's own texts, which precede the service's, and the built-in ones, which do not.
-  static translate(error, { own, all }, builtIn) {
+  // Returns the customer's text: the page's own precede the service's, and the built-in ones do not.
+  static textOf(error, { own, all }, builtIn) {
+    if (!(#hasDefaultMessage in error)) return error.userMessage;
+    const text = error.#hasDefaultUserMessage ? (all[error.code] ?? builtIn) : own[error.code];
+    return text ?? error.#untranslated;
+  }
+
+  static translate(error, messages, builtIn) {
     if (#hasDefaultMessage in error) {
-      const text = error.#hasDefaultUserMessage ? (all[error.code] ?? builtIn) : own[error.code];
-      error.userMessage = text ?? error.userMessage;
+      const { own, all } = messages;
+      error.userMessage = RemitError.textOf(error, messages, builtIn);
       if (error.#hasDefaultMessage) error.message = error.userMessage;
       const texts = error.httpStatus === undefined ? all : own;
       error.problems?.forEach((problem) => {
@@ -34,6 +41,7 @@ export class RemitError extends Error {
       this.#hasDefaultMessage = hasDefaultMessage === true;
       this.#hasDefaultUserMessage = hasDefaultMessage === true || userMessage !== undefined;
       if (userMessage !== undefined && !hasDefaultMessage) this.userMessage = String(userMessage);
+      this.#untranslated = this.userMessage;
       this.kind = kind;
       if ("cause" in more) {
         Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { recordedOf, triggerTable } from "./support/sandbox.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
+import { translator } from "./support/texts.mjs";
 
 const shop = shopSuite();
 const REFUSALS = { ...PHONE, expectErrors: [/status of (4|5)\d\d.*\/(v1|sandbox)\//] };
@@ -61,6 +62,29 @@ for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
     if (kind === "card") assert.equal(await checkout.submit.innerText(), text("review.card"));
     assert.equal(await checkout.currentStep(), "review");
     assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
+  });
+}
+
+for (const [language, other] of [["en", "es"], ["es", "en"]]) {
+  const name = `an error follows the customer's language, from ${language} to ${other}`;
+  shop.test(name, { ...REFUSALS, language }, async (checkout, page) => {
+    const code = "Max24HourSendAmountLimitReached";
+    const words = { en: /You have reached the amount that you can send in 24 hours\./, es: /Llegaste al monto que puedes enviar en 24 horas\./ };
+    await checkout.toReview({ amount: await amountFor(code) });
+    await checkout.send();
+    const notice = checkout.notice("error");
+    await notice.filter({ hasText: words[language] }).waitFor();
+    for (const next of [other, language]) {
+      await page.locator(`[data-language=${next}]`).click();
+      await notice.filter({ hasText: words[next] }).waitFor();
+      const text = translator(next);
+      const shown = await notice.innerText();
+      for (const key of ["error.title.limit", "review.nothing", "error.advice.wait_for_reset", "review.amount"]) {
+        assert.ok(shown.includes(text(key)), `${key}: ${shown}`);
+      }
+      assert.doesNotMatch(shown, words[next === "en" ? "es" : "en"]);
+    }
+    await assertSound(page);
   });
 }
 

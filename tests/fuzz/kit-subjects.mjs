@@ -223,6 +223,7 @@ export const kitSubjects = {
   "RemitKit.prepareTransfer": call("prepareTransfer", ofTransfer, transferDifferences),
   "RemitKit.transfer": call("transfer", ofTransfer, transferDifferences),
   "RemitKit.pendingTransfers": call("pendingTransfers", onlyOptions),
+  "RemitKit.userMessageOf": call("userMessageOf", anyArguments),
   "RemitKit.contentSecurityPolicy": call(
     "contentSecurityPolicy",
     onlyOptions,

@@ -1,6 +1,6 @@
 import { isRemitError } from "remitkit";
 import { lookUp, t, type TextKey } from "./messages";
-import { ShopUnreachable } from "./remit";
+import { ShopUnreachable, userMessageOf } from "./remit";
 import type { LiveText } from "./ui/dom";
 
 /** An error in the customer's words. */
@@ -23,10 +23,10 @@ export function explain(error: unknown): Explanation {
   }
   if (error instanceof ShopUnreachable) return worded("error.title.unavailable", "error.text.unreachable");
   if (!isRemitError(error)) return worded("error.title.other", "error.text.other");
-  const { code, kind, userMessage, resolution, requestId } = error;
+  const { code, kind, resolution, requestId } = error;
   const own = (name: string) => lookUp(`error.title.${name}`);
   const title = () => own(code) ?? own(kind) ?? t("error.title.other");
-  const text = () => withoutPrefix(userMessage, `${title()}. `);
+  const text = () => withoutPrefix(userMessageOf(error), `${title()}. `);
   const advice = () => lookUp(`error.advice.${resolution}`) ?? "";
   return {
     title,

@@ -1,7 +1,8 @@
-import { createRemitKit, type RemitKit, type SenderToken } from "remitkit";
-import { currentLanguage, currentLocale } from "./messages";
+import { createRemitKit, type RemitError, type RemitKit, type SenderToken } from "remitkit";
+import { currentLanguage, currentLocale, onLanguage } from "./messages";
 import { serviceMessages } from "./messages/service_es";
 import { PromiseCache } from "./promise_cache";
+import { refreshTexts } from "./ui/dom";
 
 /** The shop's own backend, or the SDK's files on it, did not answer. */
 export class ShopUnreachable extends Error {}
@@ -31,6 +32,17 @@ export function kit(): Promise<RemitKit> {
   return kits.get(locale, () => createKit(locale));
 }
 
+/** The kits that are there, by locale. */
+const opened = new Map<string, RemitKit>();
+
+/** Returns the text for the customer in the current language, of an error that may be older than it. */
+export function userMessageOf(error: RemitError): string {
+  return opened.get(currentLocale())?.userMessageOf(error) ?? error.userMessage;
+}
+
+// Errors on the page are in the other language until its kit is there.
+onLanguage(() => void kit().then(() => refreshTexts(document.body), () => {}));
+
 export async function serviceUrl(path: string): Promise<string> {
   return `${(await readConfig()).baseUrl.replace(/\/+$/, "")}/${path}`;
 }
@@ -50,7 +62,9 @@ async function createKit(locale: string): Promise<RemitKit> {
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new ShopUnreachable("RemitKit did not start in time.")), START_TIMEOUT_MS);
   });
-  return Promise.race([created, timeout]);
+  const remit = await Promise.race([created, timeout]);
+  opened.set(locale, remit);
+  return remit;
 }
 
 /**

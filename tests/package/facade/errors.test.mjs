@@ -113,6 +113,25 @@ test("a Spanish kit translates its codes' messages, but no message for developer
   }
 });
 
+test("a kit words the errors of a kit in another language", async () => {
+  const refuse = () => Response.json({ code: "InsufficientFunds", message: "Not enough money." }, { status: 400 });
+  const messages = { InsufficientFunds: "No alcanza." };
+  const english = await kit(refuse, { locale: "en-US" });
+  const said = await errorOf(english.remit.nonce());
+  const wrong = await errorOf(english.remit.quote({ ...REQUESTS.quote(), amount: -1 }));
+  const spanish = await kit(refuse, { locale: "es-MX", messages });
+  const dicho = await errorOf(spanish.remit.nonce());
+  assert.equal(dicho.userMessage, messages.InsufficientFunds);
+  assert.equal(spanish.remit.userMessageOf(said), messages.InsufficientFunds);
+  assert.equal(english.remit.userMessageOf(dicho), "Not enough money.");
+  assert.match(spanish.remit.userMessageOf(wrong), /monto/i);
+  assert.equal(english.remit.userMessageOf(wrong), wrong.userMessage);
+  const page = new RemitError("Timeout", "", { kind: "timeout", retryable: true, userMessage: "Too slow." });
+  assert.match(spanish.remit.userMessageOf(page), /tiempo/);
+  const { code, option } = await errorOf(() => english.remit.userMessageOf(new Error("other")));
+  assert.deepEqual([code, option], ["InvalidRequest", "error"]);
+});
+
 test("errors that are found before the core have the kit's texts, too", async () => {
   const messages = { InvalidAmount: "Kein Betrag." };
   const { remit } = await kit(undefined, { locale: "es-MX", messages });

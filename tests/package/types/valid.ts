@@ -76,6 +76,7 @@ export async function shop(signal: AbortSignal): Promise<string> {
   const raw = { method: "GET", path: "/v1/later", query: { limit: 5 } } as const;
   exactly<{ id: string }>()(await remit.request<{ id: string }>(raw));
   exactly<Record<string, string[]>>()(remit.contentSecurityPolicy());
+  exactly<string>()(remit.userMessageOf(new RemitError("Timeout", "", { kind: "timeout", retryable: true })));
   await remit.destroy();
   return transfer.confirmationNumber ?? transfer.transferId;
 }

@@ -123,6 +123,8 @@ export default {
     "Spouse": "Cónyuge",
     "State": "Estado",
     "State or province": "Estado o provincia",
+    "Street address": "Calle y número",
+    "Street and number": "Calle y número",
     "SWIFT code": "Código SWIFT",
     "Taxpayer identification number": "ITIN o EIN",
     "The number without the country code.": "Sin el código de país.",
@@ -135,5 +137,15 @@ export default {
     "Which relationship": "¿Cuál es la relación?",
     "Years in business": "Años de actividad",
     "Zip code": "Código postal",
+  },
+};
+
+/** What Spain calls otherwise. */
+export const spain = {
+  amount: { group: "Importe", invalid: "Escriba un importe, como {example}." },
+  words: {
+    "Driver's license": "Permiso de conducir",
+    "Line of business": "Actividad",
+    "Issued in": "País que lo expidió",
   },
 };

@@ -15,7 +15,10 @@ const loadProblemTexts = /* @__PURE__ */ loadAgain(() => import("./problem-text.
 
 /** Returns what is built in for a language besides English. If it does not load, the texts are English. */
 export async function builtIn(language) {
-  return isSpanish(language) ? (await loadSpanish().catch(() => undefined))?.default : undefined;
+  if (!isSpanish(language)) return undefined;
+  const { default: texts, spain } = (await loadSpanish().catch(() => undefined)) ?? {};
+  if (!/^es-ES\b/i.test(language) || texts === undefined) return texts;
+  return { ...texts, amount: { ...texts.amount, ...spain.amount }, words: { ...texts.words, ...spain.words } };
 }
 
 /** Returns the texts of a form in a language: the page's own `messages`, or built-in ones, or the service's. */

@@ -21,7 +21,7 @@ export const TEXTS = {
   nameHint: ["First and last name, as printed", "Nombre y apellido, como aparecen"],
   code: ["Security code", "Código de seguridad (CVV)"],
   codeHint: ["3 or 4 digits", "3 o 4 dígitos"],
-  codeHint3: ["3 digits on the back", "3 dígitos al reverso"],
+  codeHint3: ["3 digits on the back", "3 dígitos en el reverso"],
   codeHint4: ["4 digits on the front", "4 dígitos al frente"],
   network: ["Card network: {network}", "Red de la tarjeta: {network}"],
 

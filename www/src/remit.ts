@@ -1,5 +1,5 @@
 import { createRemitKit, type RemitError, type RemitKit, type SenderToken } from "remitkit";
-import { currentLanguage, currentLocale, onLanguage } from "./messages";
+import { currentLanguage, currentLocale, isSpain, onLanguage } from "./messages";
 import { serviceMessages } from "./messages/service_es";
 import { PromiseCache } from "./promise_cache";
 import { refreshTexts } from "./ui/dom";
@@ -54,7 +54,7 @@ export function readConfig(): Promise<Config> {
 }
 
 async function createKit(locale: string): Promise<RemitKit> {
-  const messages = currentLanguage() === "es" ? serviceMessages : undefined;
+  const messages = currentLanguage() === "es" ? serviceMessages(isSpain) : undefined;
   const { baseUrl, cardUrl } = await readConfig();
   // "local" lets the next tab find a transfer that a closed tab left open.
   const options = { baseUrl, cardUrl, locale, messages, token: tokenSource() };

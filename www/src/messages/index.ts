@@ -1,6 +1,7 @@
 import { readStored, writeStored } from "../storage";
 import { refreshTexts } from "../ui/dom";
 import { shopTexts } from "./shop";
+import { inSpain } from "./spain";
 
 export type Language = "en" | "es";
 export type TextKey = keyof typeof shopTexts;
@@ -8,6 +9,7 @@ export type Values = Record<string, string | number>;
 
 const STORED = "shop-language";
 const spanishLocale = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
+export const isSpain = spanishLocale === "es-ES";
 const listeners = new Set<() => void>();
 let language: Language = initialLanguage();
 
@@ -53,8 +55,8 @@ export function useEnglish(): void {
 }
 
 export function applyLanguage(): void {
-  // The words are Mexico's, wherever the customer is; amounts and dates follow the customer's country.
-  document.documentElement.lang = language === "es" ? "es-MX" : "en-US";
+  // The words are Spain's or Mexico's; amounts and dates follow the customer's country.
+  document.documentElement.lang = language === "en" ? "en-US" : isSpain ? "es-ES" : "es-MX";
   refreshTexts(document.body);
 }
 
@@ -65,7 +67,8 @@ export function onLanguage(listener: () => void): () => void {
 }
 
 function pick([en, es]: readonly [string, string]): string {
-  return language === "es" ? es : en;
+  if (language === "en") return en;
+  return isSpain ? inSpain(es) : es;
 }
 
 function initialLanguage(): Language {

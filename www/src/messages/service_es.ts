@@ -1,7 +1,8 @@
 import type { Messages } from "remitkit";
+import { inSpain } from "./spain";
 
 /** The shop's Spanish texts for codes of errors, where those of the package are formal or not the shop's words. */
-export const serviceMessages: Messages = {
+const messages: Messages = {
   SenderUndetermined: "No pudimos saber quién envía. Inicia sesión de nuevo.",
   InvalidSenderName: "Escribe tu nombre completo.",
   InvalidRecipientName: "Escribe el nombre completo del destinatario.",
@@ -63,3 +64,8 @@ export const serviceMessages: Messages = {
   JournalUnavailable: "Este navegador no pudo leer ni guardar tu envío en este momento. Inténtalo de nuevo.",
   LoadFailed: "Esta página no se cargó por completo. Revisa tu conexión e inténtalo de nuevo.",
 };
+
+export function serviceMessages(isSpain: boolean): Messages {
+  if (!isSpain) return messages;
+  return Object.fromEntries(Object.entries(messages).map(([code, text]) => [code, inSpain(text ?? "")]));
+}

@@ -1,8 +1,8 @@
-import { currentLanguage, setLanguage, t, type Language } from "../messages";
+import { currentLanguage, isSpain, setLanguage, t, type Language } from "../messages";
 import { h, on, type LiveText } from "./dom";
 import { icon, mark } from "./icons";
 
-const LANGUAGES: Record<Language, string> = { en: "English", es: "Español (México)" };
+const LANGUAGES: Record<Language, string> = { en: "English", es: isSpain ? "Español (España)" : "Español (México)" };
 
 /** Creates the head of a page: skip link, name, link to the documentation and the page's own `tools`. */
 export function siteHead(tools: HTMLElement[], skipText: LiveText = () => t("site.skip")): HTMLElement {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { passTimeUntil, transferPosts } from "./support/browser.mjs";
+import { AXE } from "./support/axe.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { assertRecorded, resetSandbox, setLifetimes } from "./support/sandbox.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
@@ -123,16 +124,56 @@ shop.test("pickup points that cannot pay out the amount are disabled", PHONE, as
   const options = await point.locator("option").evaluateAll(readOptions);
   assert.deepEqual(options.map(([, disabled]) => disabled), [false, true, true]);
   assert.match(options[1][0], /^Plaza Principal \(pays 1\d\d\sMXN to [89],\d{3}\sMXN\)$/);
-  assert.match(await checkout.notice("warning").innerText(), /No branch .* \$900\.00/);
+  const none = checkout.notice("warning");
+  assert.match(await none.innerText(), /No branch .* \$900\.00/);
   await assertSound(page);
   await choose("PAYER", 2);
   await choose("PAYER_LOCATION", 1);
+  assert.equal(await none.count(), 0);
   await checkout.goOn("review");
   await checkout.readyToSend();
   assert.match((await page.locator(".facts").allInnerTexts()).join(" "), /Caja del Mercado, Guadalajara/);
   await checkout.send();
   await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: "CASH_PICKUP" });
 });
+
+for (const language of ["en", "es"]) {
+  const name = `that no pickup point pays the amount is said, with what to do (${language})`;
+  shop.test(name, { ...PHONE, language, scripts: [AXE] }, async (checkout, page) => {
+    const description = "10 to 150 USD";
+    await changeReplies(page, /\/locations$/, (points) => points.map((point) => ({ ...point, description })));
+    await checkout.toRecipient({ method: "CASH_PICKUP" });
+    await checkout.goOn("account");
+    for (const id of ["PAYER_STATE_PROVINCE", "PAYER_CITY", "PAYER"]) {
+      await checkout.field(id).locator("option:nth-child(2)").waitFor({ state: "attached" });
+      await checkout.field(id).selectOption({ index: 1 });
+    }
+    const none = checkout.notice("warning");
+    await none.waitFor();
+    const amount = language === "en" ? "$200.00" : "$200.00\u00a0USD";
+    assert.equal(await none.innerText(), checkout.text("pickup.none", { amount }));
+    assert.equal(await none.getAttribute("role"), "alert");
+    const points = checkout.field("PAYER_LOCATION").locator("option:not([value=''])");
+    assert.ok((await points.evaluateAll((all) => all.map(({ disabled }) => disabled))).every(Boolean));
+    await assertSound(page, { axe: true });
+    await checkout.goOn();
+    assert.equal(await checkout.currentStep(), "account");
+    assert.equal(await checkout.focused(), "PAYER_LOCATION");
+    assert.equal(await none.count(), 1, "what to do stays in sight");
+
+    // A smaller amount is paid everywhere.
+    await checkout.button("action.back").click();
+    await checkout.button("action.back").click();
+    await checkout.step("amount");
+    await checkout.sendAmount("100");
+    await checkout.goOn("recipient");
+    await checkout.formLoaded();
+    await checkout.goOn("account");
+    await checkout.fillForm();
+    assert.equal(await none.count(), 0);
+    await checkout.goOn("review");
+  });
+}
 
 shop.test("a pickup point's range is written in the customer's language", SPANISH, async (checkout, page) => {
   const description = "1 to 2,500.50 USD";

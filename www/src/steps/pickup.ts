@@ -3,7 +3,8 @@ import { money, payoutRangeText } from "../amounts";
 import { limitProblem, pickupLimits } from "../limits";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
-import { notice } from "../ui/notice";
+import type { FieldsOptions } from "../ui/fields";
+import { notice, NoticeSlot } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
@@ -19,18 +20,21 @@ export function pickupStep(app: App): Step {
   const amount = () => checkout.state.quote?.sendAmount;
   /** The names of the choices by their ids; what customers read has the range too. */
   const names = new Map<unknown, string>();
-  let isNonePaying = false;
+  /** Beside the fields, where it stays while their problems are shown. */
+  const noneSlot = new NoticeSlot();
 
   function load(): void {
     const { route, values } = checkout.state;
     if (!route) return;
-    void form.loadFields("transfer", {
+    const options: FieldsOptions = {
       query: corridorQuery(route),
       values: values.pickup,
       country: route.country,
       filter: (_, { fieldSetId }) => fieldSetId === PICKUP_SET,
       options: (_, choices) => offer(choices),
-    });
+    };
+    const show = () => form.fields && form.show(noneSlot.element, form.fields.element);
+    void form.loadFields("transfer", options, undefined, show);
   }
 
   /** Lists all pickup points, but offers only those that pay out the amount. */
@@ -54,11 +58,10 @@ export function pickupStep(app: App): Step {
 
   /** The choices are read again with each change of the form. */
   function sayIfNone(isNone: boolean): void {
-    if (isNone === isNonePaying) return;
-    isNonePaying = isNone;
-    if (!isNone) return form.slot.clear();
+    if (isNone !== noneSlot.isEmpty) return;
     const title = () => t("pickup.none", { amount: money(amount()) });
-    form.slot.put(notice({ tone: "warning", title }));
+    if (isNone) noneSlot.put(notice({ tone: "warning", title }));
+    else noneSlot.clear();
   }
 
   function finish(): void {

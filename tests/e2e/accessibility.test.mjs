@@ -59,6 +59,25 @@ shop.test("only the customer's own details are autofilled", async (checkout, pag
   assert.ok(theirs.every((token) => token === "off"), theirs.join());
 });
 
+for (const language of ["en", "es"]) {
+  shop.test(`no field is called as its group is (${language})`, { language }, async (checkout, page) => {
+    const assertNamed = async () => {
+      for (const group of await page.locator(".field-form fieldset:visible").all()) {
+        const [legend] = await group.locator("legend").allTextContents();
+        const labels = await group.locator("label").allTextContents();
+        assert.ok(legend && !labels.includes(legend), `${legend}: ${labels}`);
+        assert.ok(await group.locator("legend").isVisible(), `${legend} is not shown`);
+      }
+    };
+    await checkout.openProfile();
+    await assertNamed();
+    await checkout.closeProfile("amount");
+    await checkout.goOn("recipient");
+    await checkout.formLoaded();
+    await assertNamed();
+  });
+}
+
 shop.test("selections are visible in forced colors", FORCED, async (checkout, page) => {
   await assertDiffers(page, ".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
   await assertDiffers(page, ".tile:has(:checked)", ".tile:not(:has(:checked))");

@@ -100,7 +100,7 @@ test("a recipient's fields are filled in by keyboard and sent as the customer se
   await page.keyboard.type("Pérez");
   await page.keyboard.press("Enter");
   assert.deepEqual(await page.evaluate("sent"), [], "fields are missing");
-  for (const [label, text] of [["Mobile phone number", "044 55 1234 5678"], ["Address", "Calle 5"], ["Postal code", "06600"]]) {
+  for (const [label, text] of [["Mobile phone number", "044 55 1234 5678"], ["Street and number", "Calle 5"], ["Postal code", "06600"]]) {
     const input = page.getByLabel(label, { exact: true });
     if (await input.count()) await input.fill(text);
   }

@@ -10,6 +10,10 @@ async fn fields(caller: &Caller, path: &str) -> Vec<Value> {
     let reply = caller.get(path).await;
     assert_eq!(reply.headers["cache-control"], "no-store", "{path}");
     let sets = reply.ok()["fieldSets"].as_array().unwrap().clone();
+    for set in &sets {
+        let mut names = set["fields"].as_array().unwrap().iter().map(|field| &field["name"]);
+        assert!(names.all(|name| *name != set["fieldSetName"]), "a field is called as its set: {set}");
+    }
     sets.iter().flat_map(|set| set["fields"].as_array().unwrap().clone()).collect()
 }
 

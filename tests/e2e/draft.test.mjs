@@ -139,5 +139,5 @@ shop.test("details are sent again only if they have changed", async (checkout, p
   await checkout.send();
   await checkout.outcome();
   const facts = await page.locator("[data-fact=recipient] dd, [data-fact=way] dd").allInnerTexts();
-  assert.deepEqual(facts, ["Ana María Rojas", "Bank account ending 9720"]);
+  assert.deepEqual(facts, ["Ana María Rojas", "Banco Primero, bank account ending 9720"]);
 });

@@ -138,6 +138,25 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   assert.match(await page.locator("#amount-send").inputValue(), /^321/);
 });
 
+for (const language of ["en", "es"]) {
+  shop.test(`a transfer names the bank as its review does (${language})`, { ...PHONE, language }, async (checkout, page) => {
+    const way = page.locator("[data-fact=way] dd");
+    await checkout.toReview();
+    const [, , reviewed] = await page.locator(".panel .facts").last().locator("dd > span").allInnerTexts();
+    assert.match(reviewed, /^Banco Primero, .* 9719$/);
+    await checkout.send();
+    const { confirmationNumber } = await checkout.outcome();
+    assert.equal(await way.innerText(), reviewed);
+    // Another browser knows only what the service does, which is the bank's id.
+    await page.evaluate(() => localStorage.clear());
+    await checkout.open();
+    await checkout.button("transfers.title").click();
+    await page.locator(".transfer").filter({ hasText: confirmationNumber }).click();
+    await way.filter({ hasText: reviewed }).waitFor();
+    await assertSound(page);
+  });
+}
+
 shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
   await page.context().setOffline(true);
   await checkout.button("transfers.title").click();

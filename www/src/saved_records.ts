@@ -14,7 +14,7 @@ export const NUMBER_FIELDS = ["BANK_ACCOUNT_NUMBER", "ACCOUNT_NUMBER"];
 export function readRecord({ fields }: SavedRecord): { values: FieldValues; masked: Record<string, string> } {
   const values: FieldValues = {};
   const masked: Record<string, string> = {};
-  for (const { id, value } of fields ?? []) {
+  for (const { id, value } of Array.isArray(fields) ? fields : []) {
     if (typeof value === "string" && value.startsWith("*")) masked[id] = value.replaceAll("*", "\u2022");
     else if (typeof value === "string" || isPhoneNumber(value)) values[id] = value;
   }
@@ -52,25 +52,29 @@ export async function savedAccounts(
     .sort((a, b) => timeOf(b) - timeOf(a));
   return Promise.all(
     usable.map(async (account) => {
-      const label = await labelOf(account, fields, signal);
-      return { id: account.recipientAccountId, values: "", createdAt: account.createdAt, ...label };
+      const bank = await bankOf(account, fields, signal);
+      return { id: account.recipientAccountId, values: "", createdAt: account.createdAt, ...labelOf(account), bank };
     }),
   );
 }
 
-async function labelOf(
-  account: RecipientAccount,
-  fields: FieldForm,
-  signal: AbortSignal,
-): Promise<AccountLabel> {
+/** Returns the last digits of an account or wallet, and the name of a card. */
+export function labelOf(account: SavedRecord & { accountNumber?: unknown }): AccountLabel {
   const { values } = readRecord(account);
-  const { CARD_NICKNAME: nickname, BANK_ID: bankId } = values;
-  const banks = bankId ? await fields.options("BANK_ID", values, { signal }).catch(() => []) : [];
+  const { accountNumber = phoneNumberIn(values) } = account;
+  const { CARD_NICKNAME: nickname } = values;
   return {
-    ending: accountEnding(account.accountNumber ?? phoneNumberIn(values)),
+    ending: accountEnding(typeof accountNumber === "string" ? accountNumber : undefined),
     name: typeof nickname === "string" ? nickname : undefined,
-    bank: banks.find(({ id }) => id === bankId)?.name,
   };
+}
+
+/** Returns the name of an account's bank, which a record has as an id. */
+export async function bankOf(account: SavedRecord, fields: FieldForm, signal: AbortSignal) {
+  const { values } = readRecord(account);
+  const { BANK_ID: bankId } = values;
+  const banks = bankId ? await fields.options("BANK_ID", values, { signal }).catch(() => []) : [];
+  return banks.find(({ id }) => id === bankId)?.name;
 }
 
 /** Returns the last digits, by which a customer knows an account or wallet. */

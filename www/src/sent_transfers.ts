@@ -2,6 +2,7 @@ import type { Amount, Country, Quote, Recipient, Transfer } from "remitkit";
 import { countryName, money } from "./amounts";
 import { formatDateTime } from "./delivery";
 import { t } from "./messages";
+import type { AccountLabel } from "./methods";
 import { readStored, writeStored } from "./storage";
 
 const SENT = "shop-sent";
@@ -18,8 +19,8 @@ export interface SentTransfer {
   /** The recipient's name, if this browser sent the transfer. */
   recipient?: string | undefined;
   country?: Pick<Country, "name" | "iso2Code"> | undefined;
-  /** The last digits of the account or wallet. */
-  ending?: string | undefined;
+  /** How the customer knows the account, if this browser sent the transfer. */
+  account?: AccountLabel | undefined;
   /** Where cash is collected, if this browser sent the transfer. */
   pickup?: string | undefined;
   transferId?: string | undefined;
@@ -118,7 +119,7 @@ export function recipientName({ companyName, firstName, lastName }: Partial<Reci
 export function sentTransfer(
   quote: Quote,
   at: number,
-  named: Pick<SentTransfer, "recipient" | "ending" | "pickup">,
+  named: Pick<SentTransfer, "recipient" | "account" | "pickup">,
 ): SentTransfer {
   const { quoteHistoryId, sendAmount: amount, destinationCountry } = quote;
   return { quoteHistoryId, at, amount, country: destinationCountry ?? undefined, ...named };

@@ -141,7 +141,8 @@ export function reviewStep(app: App): Step {
     priceSlot.clear();
     setSending(true);
     try {
-      const named = { recipient: recipient.name, ending: account?.ending, pickup: pickup?.address };
+      const { ending, name, bank } = account ?? {};
+      const named = { recipient: recipient.name, account: { ending, name, bank }, pickup: pickup?.address };
       const sent = sentTransfer(quote, Date.now(), named);
       const result = await withSendLock(() => send(request, sent), "locked" as const);
       if (result === "sent") return;

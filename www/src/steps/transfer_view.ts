@@ -1,10 +1,11 @@
-import type { Amount, Quote, Transfer } from "remitkit";
+import type { Amount, CorridorFieldsQuery, Quote, RecipientAccount, Transfer } from "remitkit";
 import { UNKNOWN, money } from "../amounts";
 import { formatArrival, formatDateTime } from "../delivery";
 import { adjustmentName, t } from "../messages";
-import { deliveryLabel, isPickup } from "../methods";
+import { deliveryLabel, isPickup, type AccountLabel } from "../methods";
 import { downloadReceipt } from "../receipt";
 import { kit } from "../remit";
+import { bankOf, labelOf } from "../saved_records";
 import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
 import { isFinal, statusKey, Tracking, type Statuses } from "../tracking";
 import { button, isBusy, whileBusy } from "../ui/button";
@@ -47,6 +48,7 @@ export function transferView(
   const facts = h("dl.facts");
   const disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
   let known = transfer;
+  let account = sent?.account ?? labelOf(detailsOf(transfer));
   let timer: ReturnType<typeof setTimeout> | undefined;
   let status = "";
 
@@ -56,14 +58,23 @@ export function transferView(
     try {
       known = await (await kit()).getTransfer(known.transferId, { signal });
       showDetails();
+      void readAccount();
     } catch {
       if (!signal.aborted) timer = setTimeout(() => void readDetails(), RETRY_MS);
     }
   }
 
+  /** Reads the name of the bank, of which the transfer has an id, unless this browser has sent it. */
+  async function readAccount(): Promise<void> {
+    if (!known?.quote || sent?.account) return;
+    const details = detailsOf(known);
+    account = { ...labelOf(details), bank: await bankNameOf(known, signal).catch(() => undefined) };
+    if (!signal.aborted) showDetails();
+  }
+
   function showDetails(): void {
     number.textContent = String(known?.confirmationNumber ?? UNKNOWN);
-    facts.replaceChildren(...factsOf(known, sent, isFinal(status)));
+    facts.replaceChildren(...factsOf(known, sent, account, isFinal(status)));
     disclaimers.show(known?.disclaimers);
   }
 
@@ -136,6 +147,7 @@ export function transferView(
     start() {
       tracking?.start(trackingFailed);
       void readDetails();
+      void readAccount();
     },
     stop() {
       tracking?.stop();
@@ -145,12 +157,15 @@ export function transferView(
   };
 }
 
-function factsOf(transfer: Transfer | undefined, sent: SentTransfer | undefined, isOver: boolean) {
+function factsOf(
+  transfer: Transfer | undefined,
+  sent: SentTransfer | undefined,
+  account: AccountLabel,
+  isOver: boolean,
+) {
   const { quote, createdAt, dateAvailable } = transfer ?? {};
-  const details = transfer?.recipientAccountDetails;
   const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", value), name);
   const recipient = transfer && recipientOf(transfer, sent);
-  const account = { ending: sent?.ending ?? endingOf(details), name: nicknameOf(details) };
   const method = quote?.transferMethod;
   const id = h("dd.code", { "data-transfer": true }, transfer?.transferId ?? UNKNOWN);
   const pickup = isPickup(method) && sent?.pickup;
@@ -183,18 +198,20 @@ function amountsOf(quote: Quote | null | undefined, sent: SentTransfer | undefin
   ];
 }
 
-// The interface does not define the details of a recipient and an account. These read what the service sends.
-
-function endingOf(details: unknown): string | undefined {
-  const phone = fieldsIn(details).map(({ value }) => textsIn(value)["number"]).find(Boolean);
-  return /(\w{4})$/.exec(textsIn(details)["accountNumber"] ?? phone ?? "")?.[1];
+/** Returns the account of a transfer. The interface does not define its shape: this is what the service sends. */
+function detailsOf(transfer: Transfer | undefined): Partial<RecipientAccount> {
+  return transfer?.recipientAccountDetails ?? {};
 }
 
-function nicknameOf(details: unknown): string | undefined {
-  return fieldsIn(details).map(textsIn).find(({ id }) => id === "CARD_NICKNAME")?.["value"];
-}
-
-function fieldsIn(details: unknown): { value?: unknown }[] {
-  const { fields } = (details ?? {}) as { fields?: unknown };
-  return Array.isArray(fields) ? fields.filter((field) => typeof field === "object" && field !== null) : [];
+async function bankNameOf(transfer: Transfer, signal: AbortSignal): Promise<string | undefined> {
+  const { destinationCountry, receiveAmount, transferMethod } = transfer.quote ?? {};
+  if (transferMethod !== "BANK_ACCOUNT" || !destinationCountry || !receiveAmount) return undefined;
+  const query: CorridorFieldsQuery = {
+    dstCountryIso3Code: destinationCountry.iso3Code,
+    dstCurrencyIso3Code: receiveAmount.currency.iso3Code,
+    transferMethod,
+    recipientType: textsIn(transfer.recipientDetails)["recipientType"] === "BUSINESS" ? "BUSINESS" : "PERSON",
+  };
+  const fields = await (await kit()).recipientAccountFields(query, { signal });
+  return bankOf(detailsOf(transfer), fields, signal);
 }

@@ -65,6 +65,27 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   assert.deepEqual(recorded.sort(), [first.transferId, transferId].sort());
 });
 
+shop.test("what an open transfer names is not changed before its outcome", NETWORK, async (checkout, page) => {
+  await interrupt(checkout, page);
+  await checkout.chooseRoute({ method: "BANK_ACCOUNT" });
+  await checkout.goOn("recipient");
+  await page.locator("input[name=saved-recipient]").first().check();
+  for (const key of ["saved.edit", "saved.remove"]) {
+    await checkout.button(key).click();
+    assert.match(await checkout.focused(), /^notice/);
+    assert.equal(await page.locator(".panel .notice").count(), 0);
+  }
+  await checkout.goOn("account");
+  await page.locator("input[name=saved-account]").first().waitFor();
+  await checkout.button("saved.edit").click();
+  assert.match(await checkout.focused(), /^notice/);
+  assert.ok(page.seen.requests.every(({ method }) => method !== "PUT" && method !== "DELETE"));
+  await reconnect(page);
+  await made(checkout).waitFor();
+  await checkout.button("saved.edit").click();
+  await checkout.field("BANK_ID").waitFor();
+});
+
 shop.test("an interrupted transfer that never arrived frees Send", NETWORK, async (checkout, page) => {
   await checkout.toReview();
   await page.context().route(TRANSFERS, (route) => route.abort("connectionfailed"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { transferPosts } from "./support/browser.mjs";
-import { assertRecorded, recordedTransfer } from "./support/sandbox.mjs";
+import { assertRecorded } from "./support/sandbox.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 import { AXE } from "./support/axe.mjs";
 
@@ -11,16 +11,26 @@ const REFUSALS = { expectErrors: [/Failed to load resource|net::ERR_/] };
 
 const posts = (page) => page.seen.requests.filter(({ method }) => method === "POST" || method === "PUT");
 const saved = (page) => page.locator("input[name=saved-recipient]:not([value=new])");
-const accounts = (page) => page.locator("input[name=account]:not([value=new])");
+const accounts = (page) => page.locator("input[name=saved-account]:not([value=new])");
 
-/** Sends a first transfer and opens the shop again. Returns the transfer as recorded. */
+/** Sends a first transfer and opens the shop again. Returns its request. */
 async function sendFirst(checkout, route) {
   await checkout.toReview(route);
   await checkout.send();
-  const { transferId } = await checkout.outcome();
+  await checkout.outcome();
   await checkout.button("done.another").click();
   await checkout.priced();
-  return recordedTransfer(shop.baseUrl, transferId);
+  return lastRequest(checkout.page);
+}
+
+const lastRequest = (page) => JSON.parse(transferPosts(page).at(-1).body);
+
+/** Asserts that the last transfer goes where the `first` one went. */
+async function assertSameAccount(checkout, first) {
+  const outcome = await checkout.outcome();
+  const last = lastRequest(checkout.page);
+  assert.deepEqual([last.recipientId, last.recipientAccountId], [first.recipientId, first.recipientAccountId]);
+  await assertRecorded(shop.baseUrl, outcome, { quoteHistoryId: last.quoteHistoryId });
 }
 
 for (const [language, options] of [["en", {}], ["es", PHONE]]) {
@@ -48,10 +58,8 @@ for (const [language, options] of [["en", {}], ["es", PHONE]]) {
     const facts = await page.locator(".panel .facts").last().innerText();
     assert.ok(facts.includes("Ana María García") && facts.includes("9719"), facts);
     await checkout.send();
-    const outcome = await checkout.outcome();
+    await assertSameAccount(checkout, first);
     assert.equal(posts(page).length - before, 1, "only the transfer is posted");
-    const { recipientId, recipientAccountId } = first;
-    await assertRecorded(shop.baseUrl, outcome, { recipientId, recipientAccountId });
   });
 
   const again = `a transfer is sent again at today's price (${language})`;
@@ -67,10 +75,8 @@ for (const [language, options] of [["en", {}], ["es", PHONE]]) {
     assert.equal(length, 1, "nothing is sent before the customer has seen the price");
     assert.match(await checkout.line("send"), /137/);
     await checkout.send();
-    const outcome = await checkout.outcome();
-    const { recipientId, recipientAccountId } = first;
-    await assertRecorded(shop.baseUrl, outcome, { recipientId, recipientAccountId });
-    assert.notEqual(outcome.transferId, first.transferId);
+    await assertSameAccount(checkout, first);
+    assert.notEqual(lastRequest(page).quoteHistoryId, first.quoteHistoryId);
     // The history leads to no step of the transfer that was sent, once the customer has seen the outcome.
     await page.waitForTimeout(1_000);
     await page.goBack();
@@ -88,7 +94,7 @@ shop.test("the keyboard alone chooses a saved recipient and a new account", asyn
   await checkout.step("account");
   await accounts(page).first().focus();
   await page.keyboard.press("ArrowUp");
-  assert.equal(await page.locator("input[name=account][value=new]").isChecked(), true);
+  assert.equal(await page.locator("input[name=saved-account][value=new]").isChecked(), true);
   await checkout.formLoaded();
   await checkout.fillForm();
   await checkout.goOn("review");
@@ -109,7 +115,7 @@ shop.test("a saved card needs no card form, and another card has one", async (ch
   await checkout.goOn("account");
   await accounts(page).first().waitFor();
   assert.equal(await page.locator(".card-frame iframe").count(), 0);
-  await page.locator("input[name=account][value=new]").check();
+  await page.locator("input[name=saved-account][value=new]").check();
   await checkout.cardStatus("ready");
   assert.equal(await checkout.submit.isVisible(), false);
   await accounts(page).first().check();
@@ -151,7 +157,7 @@ for (const language of ["en", "es"]) {
     await checkout.goOn("recipient");
     await checkout.formLoaded();
     await page.locator(`input[name=saved-recipient][value="${recipientId}"]`).check();
-    await checkout.button("recipient.edit").press("Enter");
+    await checkout.button("saved.edit").press("Enter");
     await checkout.formLoaded();
     assert.equal(await checkout.field("firstName").inputValue(), "Ana María");
     assert.equal(await checkout.focused(), "firstName");
@@ -165,18 +171,109 @@ for (const language of ["en", "es"]) {
     await page.goBack();
     await checkout.step("recipient");
     await page.locator(`input[name=saved-recipient][value="${recipientId}"]:checked`).waitFor();
-    const remove = checkout.button("recipient.remove");
+    const remove = checkout.button("saved.remove");
     await remove.press("Enter");
     const notice = checkout.notice("warning").filter({ hasText: "Ana María Rojas" });
     await assertSound(page, { axe: true });
-    await checkout.button("recipient.remove.keep", notice).press("Enter");
+    await checkout.button("saved.remove.keep", notice).press("Enter");
     assert.equal(await notice.count(), 0);
     assert.equal(sent("DELETE").length, 0);
     await remove.press("Enter");
-    await checkout.button("recipient.remove.yes", notice).press("Enter");
+    await checkout.button("saved.remove.yes", notice).press("Enter");
     await checkout.notice("success").filter({ hasText: "Ana María Rojas" }).waitFor();
     assert.deepEqual(sent("DELETE").map(({ url }) => url.endsWith(recipientId)), [true]);
     assert.equal(await page.locator(`input[value="${recipientId}"]`).count(), 0);
+  });
+}
+
+const sentBy = (page, method) => page.seen.requests.filter((one) => one.method === method);
+
+for (const language of ["en", "es"]) {
+  const name = `a saved account can be changed, and removed once that is confirmed (${language})`;
+  shop.test(name, { language, scripts: [AXE], ...PHONE }, async (checkout, page) => {
+    const { recipientId, recipientAccountId } = await sendFirst(checkout);
+    const { text } = checkout;
+    await checkout.goOn("recipient");
+    await page.locator(`input[value="${recipientId}"]`).check();
+    await checkout.goOn("account");
+    await accounts(page).first().waitFor();
+    await checkout.button("saved.edit").press("Enter");
+    const number = checkout.field("BANK_ACCOUNT_NUMBER");
+    await number.waitFor();
+    assert.equal(await checkout.focused(), "BANK_ID");
+    assert.notEqual(await checkout.field("BANK_ID").inputValue(), "");
+    // The service shows only a part of the number, and takes only the whole record.
+    assert.match(await number.getAttribute("placeholder"), /^•+9719$/);
+    await assertSound(page, { axe: true });
+    await checkout.goOn();
+    assert.equal(await number.getAttribute("aria-invalid"), "true");
+    assert.equal(await checkout.focused(), "BANK_ACCOUNT_NUMBER");
+    const problem = page.locator("[data-field=BANK_ACCOUNT_NUMBER] [part=problem]");
+    assert.equal(await problem.innerText(), text("problem.again", { label: "CLABE" }));
+    assert.equal(sentBy(page, "PUT").length, 0);
+    await number.fill("032180000118359720");
+    await checkout.goOn("review");
+    await checkout.readyToSend();
+    const [put, ...others] = sentBy(page, "PUT");
+    assert.equal(others.length, 0);
+    assert.match(put.url, new RegExp(`/${recipientId}/accounts/${recipientAccountId}$`));
+    assert.equal(JSON.parse(put.body).fields.find(({ id }) => id === "BANK_ACCOUNT_NUMBER").value, "032180000118359720");
+    assert.match(await page.locator(".panel .facts").last().innerText(), /Banco Primero, .* 9720/);
+
+    await page.goBack();
+    await checkout.step("account");
+    await accounts(page).first().waitFor();
+    assert.equal(await accounts(page).count(), 1, "it is the same account");
+    const notice = checkout.notice("warning").filter({ hasText: "9720" });
+    const remove = checkout.button("saved.remove");
+    await remove.press("Enter");
+    await assertSound(page, { axe: true });
+    assert.ok((await notice.innerText()).includes(text("account.remove.text")));
+    await checkout.button("saved.remove.keep", notice).press("Enter");
+    assert.equal(sentBy(page, "DELETE").length, 0);
+    await remove.press("Enter");
+    await checkout.button("saved.remove.yes", notice).press("Enter");
+    await checkout.notice("success").filter({ hasText: "9720" }).waitFor();
+    assert.deepEqual(sentBy(page, "DELETE").map(({ url }) => url.endsWith(recipientAccountId)), [true]);
+    assert.equal(await accounts(page).count(), 0);
+    await checkout.fillForm();
+    await checkout.goOn("review");
+    await checkout.readyToSend();
+    await checkout.send();
+    await checkout.outcome();
+    assert.notEqual(lastRequest(page).recipientAccountId, recipientAccountId);
+  });
+}
+
+for (const [language, method, id, typed] of [
+  ["es", "MOBILE_WALLET", "PHONE_NUMBER", "5587654321"],
+  ["en", "PUSH_TO_CARD", "CARD_NICKNAME", "Everyday"],
+]) {
+  shop.test(`a saved ${method} keeps what is not changed (${language})`, { language }, async (checkout, page) => {
+    if (method === "PUSH_TO_CARD") await checkout.toCardReview();
+    else await checkout.toReview({ method });
+    const isPost = ({ method, url }) => method === "POST" && url.endsWith("/accounts");
+    const before = JSON.parse(page.seen.requests.find(isPost).body).fields;
+    for (const step of ["account", "recipient"]) {
+      await page.goBack();
+      await checkout.step(step);
+    }
+    await saved(page).first().check();
+    await checkout.goOn("account");
+    await accounts(page).first().waitFor();
+    await checkout.button("saved.edit").click();
+    await checkout.field(id).waitFor();
+    assert.equal(await page.locator(".card-frame iframe").count(), 0);
+    await checkout.field(id).fill(typed);
+    await checkout.goOn("review");
+    await checkout.readyToSend();
+    const after = JSON.parse(sentBy(page, "PUT")[0].body).fields;
+    const unchanged = (fields) => fields.filter((field) => field.id !== id);
+    assert.deepEqual(unchanged(after), unchanged(before));
+    assert.match(JSON.stringify(after), new RegExp(typed));
+    assert.match(await page.locator(".panel .facts").last().innerText(), /4321|Everyday/);
+    await checkout.send();
+    await assertRecorded(shop.baseUrl, await checkout.outcome(), { transferMethod: method });
   });
 }
 
@@ -232,7 +329,7 @@ shop.test("four recipients are in sight, and all on request", async (checkout, p
   await checkout.goOn("recipient");
   await checkout.formLoaded();
   assert.equal(await saved(page).count(), 4);
-  await page.getByRole("button", { name: "Show all 7 recipients" }).press("Enter");
+  await page.getByRole("button", { name: "Show all 7" }).press("Enter");
   assert.equal(await saved(page).count(), 7);
   const focused = await page.evaluate(() => document.activeElement.closest("label").innerText);
   assert.match(focused, /^Rosa Núñez 2/, "the newest come first, and the focus goes to the first new one");

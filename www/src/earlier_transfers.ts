@@ -48,6 +48,11 @@ export class EarlierTransfers {
     return this.#blocking().length > 0;
   }
 
+  /** Whether a transfer may still be sent again. */
+  get isSettling(): boolean {
+    return [...this.#all.values()].some(({ state }) => state === "asking" || state === "unknown");
+  }
+
   /** Calls `listener` after each change, until the returned function is called. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener);

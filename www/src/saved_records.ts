@@ -21,6 +21,11 @@ export function readRecord({ fields }: SavedRecord): { values: FieldValues; mask
   return { values, masked };
 }
 
+/** Returns the fields of which the service shows only a part, and that were not entered again. */
+export function missingIn(values: FieldValues, record: SavedRecord): string[] {
+  return Object.keys(readRecord(record).masked).filter((id) => values[id] === undefined);
+}
+
 /** Whether a record has all that a form asks for. What the service masks, it has. */
 export function isComplete(fields: FieldForm, record: Recipient | RecipientAccount): boolean {
   const { masked } = readRecord(record);
@@ -34,7 +39,7 @@ export async function savedRecipients(remit: RemitKit, signal: AbortSignal): Pro
 }
 
 /** An account that the recipient has, as the checkout knows accounts. */
-export type SavedAccount = NonNullable<CheckoutState["account"]> & { createdAt?: string | null | undefined };
+export type SavedAccount = NonNullable<CheckoutState["account"]> & { record: RecipientAccount };
 
 /** Returns a recipient's accounts that a route can pay to, the newest first. */
 export async function savedAccounts(
@@ -53,7 +58,7 @@ export async function savedAccounts(
   return Promise.all(
     usable.map(async (account) => {
       const bank = await bankOf(account, fields, signal);
-      return { id: account.recipientAccountId, values: "", createdAt: account.createdAt, ...labelOf(account), bank };
+      return { id: account.recipientAccountId, values: "", ...labelOf(account), bank, record: account };
     }),
   );
 }

@@ -122,8 +122,6 @@ export const shopTexts = {
   "recipient.business": ["Business", "Empresa"],
 
   "recipient.saved": ["Send to", "Enviar a"],
-  "recipient.saved.on": ["Saved on {date}", "Desde el {date}"],
-  "recipient.saved.more": ["Show all {count} recipients", "Ver los {count} destinatarios"],
   "recipient.new": ["Someone new", "Alguien más"],
   "recipient.complete.title": ["{name}’s details are not complete", "Faltan datos de {name}"],
   "recipient.complete.text": [
@@ -131,17 +129,25 @@ export const shopTexts = {
     "Para este país y esta forma de entrega, el servicio necesita algunos más.",
   ],
 
-  "recipient.edit": ["Change details", "Cambiar sus datos"],
-  "recipient.remove": ["Remove from the list", "Quitar de la lista"],
-  "recipient.remove.title": ["Remove {name}?", "¿Quitar a {name}?"],
+  "recipient.remove": ["Remove {name}?", "¿Quitar a {name}?"],
   "recipient.remove.text": [
     "The service deletes this recipient and their accounts. Transfers that you sent are not affected.",
     "El servicio borra a este destinatario y sus cuentas. Los envíos que ya hiciste no cambian.",
   ],
-  "recipient.remove.yes": ["Remove", "Quitar"],
-  "recipient.remove.keep": ["Keep", "Conservar"],
+  "saved.on": ["Saved on {date}", "Desde el {date}"],
+  "saved.more": ["Show all {count}", "Ver los {count}"],
+  "saved.edit": ["Change details", "Cambiar sus datos"],
+  "saved.remove": ["Remove from the list", "Quitar de la lista"],
+  "saved.remove.yes": ["Remove", "Quitar"],
+  "saved.remove.keep": ["Keep", "Conservar"],
   "recipient.removed": ["{name} was removed.", "Se quitó a {name}."],
 
+  "account.remove": ["Remove this one: {name}?", "¿Quitar esta: {name}?"],
+  "account.removed": ["Removed: {name}.", "Se quitó: {name}."],
+  "account.remove.text": [
+    "The service deletes it. Transfers that you sent are not affected.",
+    "El servicio la borra. Los envíos que ya hiciste no cambian.",
+  ],
   "account.saved": ["Where it arrives", "A dónde llega"],
   "account.new": ["Another account", "Otra cuenta"],
   "account.new.PUSH_TO_CARD": ["Another card", "Otra tarjeta"],

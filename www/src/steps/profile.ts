@@ -1,6 +1,6 @@
 import type { FieldValue, RemitKit, Sender } from "remitkit";
 import { t } from "../messages";
-import { isPhoneNumber, readRecord } from "../saved_records";
+import { isPhoneNumber, missingIn, readRecord } from "../saved_records";
 import { notice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
@@ -37,12 +37,10 @@ export function profileStep(app: App): Step {
     if (!isRemoving && changed.length === 0) return report("info", "profile.unchanged");
     // An update keeps what it leaves out. To remove a value, the whole record has to be replaced, which takes
     // all of its values.
-    const { values: known, masked } = readRecord(sender);
-    const unknown = Object.keys(masked).filter((id) => values[id] === undefined);
-    if (isRemoving && fields.askAgain(unknown)) return;
+    if (isRemoving && fields.askAgain(missingIn(values, sender))) return;
     const { senderId } = sender;
     const senderType = typeOf(sender);
-    const whole = fields.allWith(known);
+    const whole = fields.allWith(readRecord(sender).values);
     await form.send(async (remit, signal) => {
       load(
         isRemoving

@@ -1,43 +1,41 @@
-import type { FieldForm, FieldValues, Recipient, RemitKit } from "remitkit";
-import { formatDate } from "../delivery";
+import type { FieldForm, FieldValue, FieldValues, Recipient, RemitKit } from "remitkit";
 import { t } from "../messages";
 import { corridorQuery, type Route } from "../routes";
-import { isComplete, isPhoneNumber, readRecord, savedRecipients } from "../saved_records";
+import { isComplete, isPhoneNumber, missingIn, readRecord, savedRecipients } from "../saved_records";
 import { recipientName } from "../sent_transfers";
 import type { RecipientType } from "../state";
-import { button } from "../ui/button";
-import { h, setText, type LiveText } from "../ui/dom";
-import type { Fields } from "../ui/fields";
-import { action, notice } from "../ui/notice";
+import { h, type LiveText } from "../ui/dom";
+import { notice } from "../ui/notice";
 import { Tiles } from "../ui/tiles";
+import { NEW, SavedChoice, type Saved } from "./saved_choice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
-const NEW = "new";
-/** How many saved recipients are in sight at first. */
-const RECENT = 4;
+interface SavedRecipient extends Saved {
+  record: Recipient;
+}
 
 /** Who gets the money: a recipient of earlier transfers, or the fields that the service asks for. */
 export function recipientStep(app: App): Step {
   const { checkout } = app;
-  let saved: Recipient[] = [];
-  let chosen: Recipient | undefined;
+  let saved: SavedRecipient[] = [];
   /** A saved recipient whose details are being changed, or completed for this route. */
   let edited: Recipient | undefined;
-  const who = new Tiles("saved-recipient", () => t("recipient.saved"), choose);
+  const who = new SavedChoice<SavedRecipient>(app, {
+    kind: "recipient",
+    another: () => t("recipient.new"),
+    choose,
+    edit: ({ record }) => edit(record),
+    remove: (item) => void remove(item),
+  });
   const types = new Tiles("recipient-type", () => t("recipient.type"), (value) => {
     form.keep();
     checkout.change({ recipientType: value as RecipientType });
     app.refreshTitle();
     load();
   });
-  const more = button(() => "", showAll, "quiet");
-  const tools = h("div.button-row", [
-    button(() => t("recipient.edit"), () => chosen && edit(chosen), "quiet"),
-    button(() => t("recipient.remove"), () => chosen && askRemoval(chosen), "quiet"),
-  ]);
   // Shown once it is known whether there are saved recipients, so that nothing moves.
-  const head = h("div.stack", { hidden: true }, who.element, more, tools, types.element);
+  const head = h("div.stack", { hidden: true }, who.element, types.element);
   const options = { head, back: "amount", keptAs: "recipient" } as const;
   const form = new StepForm(app, "recipient-form", finish, options);
 
@@ -52,14 +50,16 @@ export function recipientStep(app: App): Step {
     ];
     types.show(tiles, recipientType);
     const fetchSaved = async (remit: RemitKit, signal: AbortSignal) => {
-      saved = await savedRecipients(remit, signal);
+      const records = await savedRecipients(remit, signal);
+      saved = records.map((record) => {
+        const { recipientId: id, createdAt } = record;
+        return { id, label: () => nameOf(record), createdAt, record };
+      });
     };
     const options = { ...fieldsFor(route, recipientType), values: values.recipient };
     void form.loadFields("recipient", options, fetchSaved, () => {
-      const at = saved.findIndex(({ recipientId }) => recipient?.isSaved && recipientId === recipient.id);
       form.show();
-      choose(saved[at]?.recipientId ?? NEW);
-      showSaved(at < RECENT ? RECENT : saved.length);
+      who.show(saved, recipient?.isSaved ? recipient.id : NEW);
       showHead();
       if (done) form.slot.show(notice({ tone: "success", title: done }));
     });
@@ -72,46 +72,27 @@ export function recipientStep(app: App): Step {
     form.panel.append(head, form.body);
   }
 
-  function showAll(): void {
-    showSaved(saved.length);
-    who.element.querySelectorAll("input")[RECENT]?.focus();
-  }
-
-  function showSaved(count: number): void {
-    const tiles = saved.slice(0, count).map((one) => ({
-      value: one.recipientId,
-      label: () => nameOf(one),
-      about: () => t("recipient.saved.on", { date: formatDate(new Date(one.createdAt ?? Number.NaN)) }),
-    }));
-    who.show([...tiles, { value: NEW, label: () => t("recipient.new") }], chosen?.recipientId ?? NEW);
-    who.element.hidden = saved.length === 0;
-    more.hidden = saved.length <= count;
-    setText(more, () => t("recipient.saved.more", { count: saved.length }));
-  }
-
-  function choose(value: string): void {
+  function choose(chosen: SavedRecipient | undefined): void {
     form.slot.clear();
-    chosen = saved.find(({ recipientId }) => recipientId === value);
-    showTools();
+    types.element.hidden = chosen !== undefined;
     if (!chosen && edited) load();
     else if (form.fields) form.fields.element.hidden = chosen !== undefined;
   }
 
-  function showTools(): void {
-    tools.hidden = chosen === undefined;
-    types.element.hidden = chosen !== undefined || edited !== undefined;
-  }
-
   async function finish(): Promise<void> {
-    if (chosen) return useSaved(chosen);
+    if (who.chosen) return useSaved(who.chosen.record);
     const { route, recipientType, recipient } = checkout.state;
     const values = form.checkedValues();
-    if (!route || !form.fields || !values) return;
-    if (edited && (await replace(edited, route, form.fields))) return;
+    const { fields } = form;
+    if (!route || !fields || !values) return;
+    const missing = edited ? missingIn(values, edited) : [];
+    if (fields.askAgain(missing)) return;
+    // What the service only masks, and this form does not have, would be lost: it is another recipient then.
+    if (edited && missing.length === 0) return replace(edited, fields.allWith(readRecord(edited).values));
     const entered = JSON.stringify(values);
     if (recipient?.values === entered) return app.go("account");
     const userType = edited ? typeOf(edited) : recipientType;
-    const request = { ...corridorQuery(route), userType, fields: form.fields.form.toFields() };
+    const request = { ...corridorQuery(route), userType, fields: fields.form.toFields() };
     await form.send(async (remit, signal) => {
       const { recipientId } = await remit.createRecipient(request, { signal });
       const created = { id: recipientId, name: nameIn(values), values: entered };
@@ -137,51 +118,36 @@ export function recipientStep(app: App): Step {
     const { route } = checkout.state;
     if (!route) return;
     edited = record;
-    chosen = undefined;
+    who.clear();
     // These are not the input of a new recipient.
     form.keptAs = undefined;
     const initial = (fields: FieldForm) => editable(fields.valuesOf(record), record, route);
     void form.loadFields("recipient", { ...fieldsFor(route, typeOf(record)), initial }, undefined, () => {
       form.show();
-      showTools();
+      types.element.hidden = true;
       if (why) form.slot.show(notice({ tone: "info", title: why, text: () => t("recipient.complete.text") }));
       else form.fields?.form.focus();
     });
   }
 
-  /**
-   * Saves the details of a recipient. Returns false if that would lose values of which the service shows only
-   * a part, and this form does not have.
-   */
-  async function replace(record: Recipient, route: Route, fields: Fields): Promise<boolean> {
-    const { values: known, masked } = readRecord(record);
-    const { values } = fields;
-    const lost = Object.keys(masked).filter((id) => values[id] === undefined);
-    if (lost.length > 0) return fields.askAgain(lost);
-    const request = { ...corridorQuery(route), userType: typeOf(record), fields: fields.allWith(known) };
+  async function replace(record: Recipient, fields: FieldValue[]): Promise<void> {
+    const { route } = checkout.state;
+    const request = { ...(route && corridorQuery(route)), userType: typeOf(record), fields };
     await form.send(async (remit, signal) => {
       const replaced = await remit.replaceRecipient(record.recipientId, request, { signal });
       if (!signal.aborted) goOnWith(replaced);
     });
-    return true;
   }
 
-  function askRemoval(record: Recipient): void {
-    const title = () => t("recipient.remove.title", { name: nameOf(record) });
-    const keep = action("recipient.remove.keep", () => form.slot.clear());
-    const actions = [action("recipient.remove.yes", () => void remove(record)), keep];
-    form.slot.show(notice({ tone: "warning", title, text: () => t("recipient.remove.text"), actions }));
-  }
-
-  async function remove(record: Recipient): Promise<void> {
-    const { recipientId } = record;
+  async function remove(item: SavedRecipient): Promise<void> {
+    const { id, label } = item;
     await form.send(
       async (remit, signal) => {
-        await remit.deleteRecipient(recipientId, { signal });
-        if (checkout.state.recipient?.id === recipientId) checkout.change({ recipient: undefined });
-        if (!signal.aborted) load(() => t("recipient.removed", { name: nameOf(record) }));
+        await remit.deleteRecipient(id, { signal });
+        if (checkout.state.recipient?.id === id) checkout.change({ recipient: undefined });
+        if (!signal.aborted) load(() => t("recipient.removed", { name: label() }));
       },
-      (error) => form.showError(error, () => void remove(record)),
+      (error) => form.showError(error, () => void remove(item)),
     );
   }
 

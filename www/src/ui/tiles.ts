@@ -7,7 +7,7 @@ export interface Tile {
   about?: LiveText | undefined;
   /** Known later, so that room is kept for it. */
   price?: LiveText | undefined;
-  icon?: IconName;
+  icon?: IconName | undefined;
 }
 
 /** A choice of few options, all in sight: radio buttons drawn as tiles. */

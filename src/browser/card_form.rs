@@ -3,6 +3,8 @@ use std::fmt;
 use std::rc::{Rc, Weak};
 use std::time::Duration;
 
+use futures_channel::mpsc;
+use futures_util::Stream;
 use js_sys::futures::spawn_local;
 use web_sys::{Element, HtmlIFrameElement};
 
@@ -11,7 +13,7 @@ use super::time::{now_ms, parse_time_ms};
 use super::{Browser, Signal};
 use crate::api::json::JsonRef;
 use crate::api::{Code, Error, SessionId};
-use crate::card::{CardEvent, EventStream, FrameEvent, LoadFailure, Theme, event_stream, form_url};
+use crate::card::{CardEvent, FrameEvent, LoadFailure, Theme, form_url};
 use crate::client::Client;
 
 /// Before the session ends, its last read.
@@ -106,9 +108,13 @@ impl CardForm {
         client: Client<Browser>,
         container: &Element,
         options: CardFormOptions,
-    ) -> Result<(Self, EventStream<CardFormEvent>), Error> {
-        let (sink, events) = event_stream();
-        let form = Self::mount(client, container, options, move |event| sink.push(event)).await?;
+    ) -> Result<(Self, impl Stream<Item = CardFormEvent> + Unpin + use<>), Error> {
+        let (sender, events) = mpsc::unbounded();
+        let deliver = move |event| {
+            // Fails only if the stream was dropped.
+            let _ = sender.unbounded_send(event);
+        };
+        let form = Self::mount(client, container, options, deliver).await?;
         Ok((form, events))
     }
 

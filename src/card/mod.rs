@@ -1,7 +1,6 @@
 //! The hosted card form in an embedding page: its address, theme, loading and messages (interface, parts 4
 //! and 6). Pure.
 
-mod event_stream;
 mod form_address;
 mod frame_watch;
 mod load_failure;
@@ -9,9 +8,6 @@ mod parameter_kind;
 mod protocol;
 mod theme;
 
-pub use event_stream::EventStream;
-#[doc(hidden)]
-pub use event_stream::{EventSink, event_stream};
 pub use form_address::card_form_url;
 #[cfg(feature = "browser")]
 pub(crate) use form_address::form_url;

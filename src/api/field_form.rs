@@ -7,7 +7,7 @@ use super::field_probe::{FieldProbe, Matches, ProbeResult};
 use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
 use super::fields::is_blank;
-use super::json::{JsonRef, Shape, Writer};
+use super::json::{JsonRef, Shape, Writer, write_json, write_object};
 use super::lean::{collect, is_within};
 use super::party::{Party, party_fields, party_problems};
 use super::request::{append_encoded, check_argument};
@@ -116,17 +116,12 @@ impl FieldForm {
     /// Returns the values as they are sent, an object as JSON text.
     fn as_sent(&self, values: &str, matches: Matches<'_>) -> Result<String, Error> {
         check_argument("values", values, VALUES)?;
-        let mut out = Writer::default();
-        out.object(|out| {
+        Ok(write_object(|out| {
             for (id, value) in JsonRef::new(values).members() {
-                out.member(&id);
-                match self.sent_form(&id, value, matches) {
-                    Some(sent) => out.raw(&sent),
-                    None => out.raw(value.raw()),
-                }
+                let sent = self.sent_form(&id, value, matches);
+                out.raw_member(&id, sent.as_deref().unwrap_or(value.raw()));
             }
-        });
-        Ok(out.finish())
+        }))
     }
 
     /// Returns what is sent for a value as it was typed, as JSON text; `None` for the value itself.
@@ -176,16 +171,14 @@ impl FieldForm {
     /// `invalid_request` if `values` is not an object.
     pub fn to_fields(&self, values: &str, matches: Matches<'_>) -> Result<String, Error> {
         let sent = self.as_sent(values, matches)?;
-        let mut out = Writer::default();
         let members = JsonRef::new(&sent).members().filter(|(_, value)| !is_blank(*value));
-        out.list_of(members, |out, (id, value)| {
+        let write_field = |out: &mut Writer, (id, value): (Cow<'_, str>, JsonRef<'_>)| {
             out.object(|out| {
                 out.text_member("id", &id);
-                out.member("value");
-                out.raw(value.raw());
+                out.raw_member("value", value.raw());
             });
-        });
-        Ok(out.finish())
+        };
+        Ok(write_json(|out| out.list_of(members, write_field)))
     }
 
     /// Returns where to find the options of a dropdown, given the current `values` as for

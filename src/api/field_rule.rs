@@ -9,7 +9,7 @@ use super::field_probe::{
 };
 use super::field_problem::FieldProblem;
 use super::fields::{Comparison, FieldType, Visibility};
-use super::json::{JsonRef, Writer};
+use super::json::{JsonRef, write_json, write_object};
 use super::lean::{changed, collect, is_within};
 use super::party::Party;
 use super::phone::{PhonePlan, calling_code, national_number};
@@ -170,9 +170,8 @@ impl FieldRule {
             (FieldType::Date, _) if !is_day(&typed) => accepted_form(&typed, &is_day),
             _ => None,
         };
-        let mut out = Writer::default();
-        out.text(&sent.filter(|sent| *sent != typed)?);
-        Some(out.finish())
+        let sent = sent.filter(|sent| *sent != typed)?;
+        Some(write_json(|out| out.text(&sent)))
     }
 
     /// Returns what is sent for a phone number: the digits within its country, and the country's calling code.
@@ -188,23 +187,18 @@ impl FieldRule {
         if known.is_none() && number.as_deref().is_none_or(|number| number == typed) {
             return None;
         }
-        let mut out = Writer::default();
-        out.object(|out| {
+        Some(write_object(|out| {
             for (name, value) in phone.members() {
                 match &*name {
                     "number" => out.text_member(&name, number.as_deref().unwrap_or(&typed)),
                     "countryPhoneCode" if known.is_some() => {}
-                    _ => {
-                        out.member(&name);
-                        out.raw(value.raw());
-                    }
+                    _ => out.raw_member(&name, value.raw()),
                 }
             }
             if let Some(known) = known {
                 out.text_member("countryPhoneCode", known);
             }
-        });
-        Some(out.finish())
+        }))
     }
 
     /// Returns what is odd about a value that is sent, if anything. The service may accept it.

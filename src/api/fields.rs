@@ -2,7 +2,7 @@
 //! (interface, parts 2 and 4: Field set, fields endpoints).
 
 use super::currency::{CountryCode, CurrencyCode};
-use super::json::{Codec, JsonRef, Shape, Writer};
+use super::json::{Codec, JsonRef, Shape, write_object};
 use super::operation::Operation;
 use super::record::{open_enum, record};
 use super::{Destination, Json, PartyType, StringOrNumber, TransferMethod};
@@ -150,13 +150,16 @@ impl FieldValue {
 
     /// Creates a phone number.
     pub fn phone(id: &str, phone: PhoneNumber<'_>) -> Self {
-        let mut out = Writer::default();
-        out.object(|out| {
-            out.text_member("number", phone.number);
-            out.text_member("countryIso3Code", phone.country.as_str());
-            out.optional_text_member("countryPhoneCode", phone.phone_code);
-        });
-        FieldValue { id: id.to_owned(), value: Json::new(out.finish()) }
+        FieldValue {
+            id: id.to_owned(),
+            value: Json::new(write_object(|out| {
+                out.text_member("number", phone.number);
+                out.text_member("countryIso3Code", phone.country.as_str());
+                if let Some(phone_code) = phone.phone_code {
+                    out.text_member("countryPhoneCode", phone_code);
+                }
+            })),
+        }
     }
 
     /// Returns whether the value is `null` or a blank string.

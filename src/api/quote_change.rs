@@ -1,6 +1,6 @@
 //! The difference between a quote and its replacement.
 
-use super::json::{JsonRef, Writer, signed_digits_of};
+use super::json::{JsonRef, signed_digits_of, write_object};
 use super::lean::collect;
 use super::opaque::opaque_debug;
 
@@ -33,23 +33,18 @@ impl QuoteChange {
 
     /// Returns the JSON text of `{quote, previousQuote?, difference}`.
     pub fn to_json(&self) -> String {
-        let mut out = Writer::default();
-        out.object(|out| {
-            out.member("quote");
-            out.raw(&self.fresh);
+        write_object(|out| {
+            out.raw_member("quote", &self.fresh);
             if let Some(previous) = &self.previous {
-                out.member("previousQuote");
-                out.raw(previous);
+                out.raw_member("previousQuote", previous);
             }
             out.member("difference");
             out.object(|out| {
                 for (name, value) in self.difference() {
-                    out.member(name);
-                    out.raw(&signed_digits_of(value));
+                    out.raw_member(name, &signed_digits_of(value));
                 }
             });
-        });
-        out.finish()
+        })
     }
 }
 

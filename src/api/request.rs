@@ -1,6 +1,6 @@
 //! Requests of operations, and the checks of their input.
 
-use super::json::{JsonRef, Mode, SchemaError, Shape, Writer, scan};
+use super::json::{JsonRef, Mode, SchemaError, Shape, scan, write_json};
 use super::{Code, Error, Input, Kind, Method, Operation, ReplyKind, is_uuid};
 
 /// A request without its token; a value that a transport sends.
@@ -99,9 +99,7 @@ fn check_as(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String,
     };
     match scan(json, shape, mode) {
         Ok(scanned) if scanned.has_extras => {
-            let mut out = Writer::default();
-            out.shaped(JsonRef::new(&scanned.apply(json)), shape);
-            Ok(out.finish())
+            Ok(write_json(|out| out.shaped(JsonRef::new(&scanned.apply(json)), shape)))
         }
         Ok(scanned) => Ok(scanned.apply(json).into_owned()),
         Err(SchemaError::Mismatch { path, expected, code }) => {

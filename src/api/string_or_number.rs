@@ -1,6 +1,6 @@
 use super::json::{
-    Codec, JsonRef, JsonText, Mode, Shape, Writer, deserialize_by_codec, scan, serialize_by_codec,
-    serialize_written,
+    Codec, JsonRef, Mode, Shape, Writer, deserialize_by_codec, deserialize_text, scan, serialize_by_codec,
+    serialize_text, write_json,
 };
 use super::{Code, Error};
 
@@ -65,7 +65,7 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for OneOrMany<T> {
 
 impl<T: Codec> serde::Serialize for OneOrMany<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_written(|out| self.write(out), serializer)
+        serialize_text(&self.to_json(), serializer)
     }
 }
 
@@ -88,7 +88,7 @@ serialize_by_codec!(Decimal);
 impl<'de> serde::Deserialize<'de> for Decimal {
     /// Accepts a number, or the text of one, as a format without numbers has it.
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let JsonText(text) = JsonText::deserialize(deserializer)?;
+        let text = deserialize_text(deserializer)?;
         let number = JsonRef::new(&text).owned_string_or_number();
         number
             .filter(|number| scan(number, Self::SHAPE, Mode::Received).is_ok())
@@ -124,9 +124,7 @@ impl Json {
 
     /// Creates a JSON string.
     pub fn text(value: &str) -> Self {
-        let mut out = Writer::default();
-        out.text(value);
-        Json(out.finish())
+        Json(write_json(|out| out.text(value)))
     }
 
     /// Returns a reader of the value.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::Reply;
 use super::call_context::CallContext;
-use crate::api::json::{JsonRef, Writer};
+use crate::api::json::{JsonRef, write_object};
 use crate::api::{
     Code, Error, FIELD_OPTIONS, FieldForm, FieldProblem, Kind, Method, Operation, OptionsAt, Party,
     Preceding, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, RawRequest, Request, Sending,
@@ -117,9 +117,8 @@ impl CallContext {
         partial: bool,
     ) -> Result<(), Error> {
         let body = JsonRef::new(body);
-        let mut query = Writer::default();
         let mut has_corridor = true;
-        query.object(|query| {
+        let query = write_object(|query| {
             for (parameter, member) in preceding.query {
                 match body.text_of(member) {
                     Some(value) => query.text_member(parameter, &value),
@@ -129,7 +128,7 @@ impl CallContext {
         });
         let mut reply = None;
         let form = if has_corridor {
-            let (form, fetched) = self.field_form(preceding.operation, &query.finish()).await?;
+            let (form, fetched) = self.field_form(preceding.operation, &query).await?;
             reply = Some(fetched);
             form
         } else {

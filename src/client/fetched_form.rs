@@ -1,6 +1,6 @@
 use super::task::{Outcome, Task};
 use super::{Client, PendingCall, Platform};
-use crate::api::json::{Codec, Writer};
+use crate::api::json::{Codec, write_object};
 use crate::api::opaque::opaque_debug;
 use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue, Json};
 
@@ -86,12 +86,10 @@ impl<P: Platform> FetchedForm<P> {
 
 /// Returns an object from field id to value, as JSON text.
 fn object_of(values: &[FieldValue]) -> String {
-    let mut out = Writer::default();
-    out.object(|out| {
+    write_object(|out| {
         for FieldValue { id, value } in values {
             out.member(id);
             value.write(out);
         }
-    });
-    out.finish()
+    })
 }

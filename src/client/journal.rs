@@ -1,6 +1,6 @@
 use futures_util::future::LocalBoxFuture;
 
-use crate::api::json::{Codec, JsonRef, Mode, Writer, scan};
+use crate::api::json::{Codec, JsonRef, Mode, Shape, scan, write_object};
 use crate::api::record::{open_enum, record};
 use crate::api::{
     Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, Nonce, QuoteBy, QuoteId, RecipientAccountId,
@@ -94,39 +94,24 @@ record! {
     }
 }
 
-/// The details that come from the request, beside its amount.
-const FROM_REQUEST: [&str; 7] = [
-    "quoteBy",
-    "srcCurrencyIso3Code",
-    "dstCurrencyIso3Code",
-    "dstCountryIso3Code",
-    "transferMethod",
-    "recipientId",
-    "recipientAccountId",
-];
-/// The details that come from the quote.
-const FROM_QUOTE: [&str; 3] = ["sendAmount", "receiveAmount", "totalCost"];
-
-/// Returns the [`TransferDetails`] of a request and of its quote, which is empty if it was not received.
-pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Option<Json> {
-    let mut out = Writer::default();
-    let copy = |out: &mut Writer, from: JsonRef<'_>, names: &[&str]| {
-        for name in names {
-            if let Some(value) = from.member(name).filter(|value| !value.is_null()) {
-                out.member(name);
-                out.raw(value.raw());
+/// Returns the [`TransferDetails`] of a checked request and of its quote, which is empty if it was not
+/// received.
+pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Json {
+    let records = [request, JsonRef::new(quote)];
+    Json::new(write_object(|out| {
+        let Shape::Record(fields) = TransferDetails::SHAPE else { return };
+        for name in fields.iter().map(|field| field.name) {
+            let mut values = records.iter().filter_map(|record| record.member(name));
+            if let Some(value) = values.find(|value| !value.is_null()) {
+                out.raw_member(name, value.raw());
             }
         }
-    };
-    out.object(|out| {
-        out.member("amount");
-        out.raw(request.member("amount").map_or("0", JsonRef::raw));
-        copy(out, request, &FROM_REQUEST);
-        copy(out, JsonRef::new(quote), &FROM_QUOTE);
-    });
-    Json::read(JsonRef::new(&out.finish()))
+    }))
 }
 
+/// The members of an entry that a page may see.
+const PUBLIC: [&str; 7] =
+    ["quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "transferId", "details"];
 pub(super) const PREFIX: &str = "remitkit.attempt.";
 /// The latest time that a page's clock can show.
 const LATEST_MS: i64 = 8_640_000_000_000_000;
@@ -178,26 +163,9 @@ impl Entry {
     /// `sendAmount?`, `receiveAmount?` and `totalCost?`.
     #[must_use]
     pub fn summary(&self) -> String {
-        let mut out = Writer::default();
-        out.object(|out| {
-            out.text_member("quoteHistoryId", self.quote_history_id.as_str());
-            out.text_member("nonce", self.nonce.as_str());
-            out.member("createdAt");
-            self.created_at_ms.write(out);
-            out.text_member("state", self.state.as_str());
-            if let Some(expires_at_ms) = self.expires_at_ms {
-                out.member("expiresAt");
-                expires_at_ms.write(out);
-            }
-            if let Some(transfer_id) = &self.transfer_id {
-                out.text_member("transferId", transfer_id.as_str());
-            }
-            if let Some(details) = &self.details {
-                out.member("details");
-                details.write(out);
-            }
-        });
-        out.finish()
+        let json = self.to_json();
+        let members = JsonRef::new(&json).members().filter(|(name, _)| PUBLIC.contains(&&**name));
+        write_object(|out| members.for_each(|(name, value)| out.raw_member(&name, value.raw())))
     }
 
     /// Parses an entry; `None` for one that something else wrote. What is no time of a page counts as long

@@ -10,7 +10,7 @@ use super::settlement_input::ProgressStatus;
 use super::stored_attempts::Stored;
 use super::submission::unknown;
 use super::tokens::owner_named;
-use crate::api::json::{Codec, JsonRef, Shape, Writer};
+use crate::api::json::{Codec, JsonRef, Shape, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, QuoteId, SenderId, TRANSFER_PROGRESS, TransferRequest,
     check_input, option_name,
@@ -57,7 +57,7 @@ impl CallContext {
             service: Some(self.core.service()),
             sender_id: owner.and_then(|owner| SenderId::new(&owner).ok()),
             transfer_id: None,
-            details,
+            details: Some(details),
         });
         // Another call or tab may have prepared this quote meanwhile; the first one counts.
         let lock = self.lock_attempt(entry.quote_history_id.as_str()).await;
@@ -251,14 +251,12 @@ fn taken(quote_history_id: &str) -> Error {
 
 /// Returns the request as it is sent, with the same bytes each time.
 fn body_of(request: JsonRef<'_>, nonce: &str) -> String {
-    let mut out = Writer::default();
-    out.object(|out| {
+    write_object(|out| {
         out.text_member("nonce", nonce);
         if let Shape::Record(fields) = TransferRequest::SHAPE {
             for field in fields.iter().filter(|field| field.name != "nonce") {
                 out.shaped_member(request, field);
             }
         }
-    });
-    out.finish()
+    })
 }

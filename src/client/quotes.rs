@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::Reply;
 use super::call_context::CallContext;
-use crate::api::json::{Codec, JsonRef, Writer};
+use crate::api::json::{Codec, JsonRef, write_json};
 use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 
 impl CallContext {
@@ -37,8 +37,7 @@ impl CallContext {
     /// one.
     pub(super) async fn with_fresh_quote(&self, error: Error, body: &str) -> Error {
         let body = JsonRef::new(body);
-        let mut request = Writer::default();
-        request.shaped(body, QuoteRequest::SHAPE);
+        let request = write_json(|out| out.shaped(body, QuoteRequest::SHAPE));
         let quote_history_id = body.text_of("quoteHistoryId").unwrap_or_default();
         let seen = self.core.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
         let previous = match seen {
@@ -47,7 +46,7 @@ impl CallContext {
                 self.call(&GET_QUOTE, &[quote_history_id.into_owned()], None).await.ok().map(Reply::into_json)
             }
         };
-        match self.call(&QUOTE, &[], Some(&request.finish())).await {
+        match self.call(&QUOTE, &[], Some(&request)).await {
             Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.into_json(), previous)),
             Err(_) => error,
         }

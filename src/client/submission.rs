@@ -13,7 +13,7 @@ use super::stored_attempts::Stored;
 use super::task::TransferOutcome;
 use super::tokens::owner_named;
 use super::{AttemptState, Reply};
-use crate::api::json::{JsonRef, Writer};
+use crate::api::json::{JsonRef, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, TRANSFER_PROGRESS, TransferId,
     option_name,
@@ -403,7 +403,5 @@ fn another() -> Error {
 
 /// Returns a transfer that shows nothing but its id.
 fn shown_by_id(transfer_id: Option<&TransferId>) -> Reply {
-    let mut out = Writer::default();
-    out.object(|out| out.text_member("transferId", transfer_id.map_or("", TransferId::as_str)));
-    Reply::of(out.finish())
+    Reply::of(write_object(|out| out.text_member("transferId", transfer_id.map_or("", TransferId::as_str))))
 }

@@ -6,7 +6,7 @@ use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
 use super::submission::unknown;
 use super::{Client, Outcome, PendingCall, Platform, Task};
-use crate::api::json::{Codec, JsonRef, serialize_json_ref};
+use crate::api::json::{Codec, serialize_text};
 use crate::api::{Nonce, QuoteId, Transfer, TransferId};
 
 /// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
@@ -20,7 +20,7 @@ pub struct TransferAttempt<P: Platform> {
 }
 
 /// A transfer that was made.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CompletedTransfer {
     /// The transfer as the service shows it.
@@ -130,16 +130,6 @@ impl<P: Platform> TransferAttempt<P> {
 
 impl<P: Platform> Serialize for TransferAttempt<P> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_json_ref(JsonRef::new(&self.entry.summary()), serializer)
-    }
-}
-
-impl Serialize for CompletedTransfer {
-    /// Serializes the transfer's members, and `recovered`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (transfer, recovered) = (self.transfer.to_json(), self.recovered);
-        let members = transfer.strip_suffix('}').unwrap_or("{");
-        let json = format!("{members},\"recovered\":{recovered}}}");
-        serialize_json_ref(JsonRef::new(&json), serializer)
+        serialize_text(&self.entry.summary(), serializer)
     }
 }

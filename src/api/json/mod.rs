@@ -5,22 +5,20 @@
 //! object, and Rust reads single values through [`JsonRef`]. An endpoint costs the module a table, whereas a
 //! general JSON crate would generate code for each type.
 
-mod deserialize;
 mod json_ref;
 mod rows;
 mod scan;
 mod scanned;
 mod schema_error;
-mod serialize;
 mod shape;
+mod transcode;
 mod writer;
 
-pub(crate) use deserialize::{JsonText, deserialize_by_codec};
 pub use json_ref::JsonRef;
 pub use scan::{Mode, scan};
 pub use scanned::Scanned;
 pub use schema_error::SchemaError;
-pub(crate) use serialize::{serialize_by_codec, serialize_json_ref, serialize_written};
 pub use shape::{Codec, Field, Rule, Shape};
+pub(crate) use transcode::{deserialize_by_codec, deserialize_text, serialize_by_codec, serialize_text};
 pub use writer::Writer;
-pub(crate) use writer::{digits_of, signed_digits_of};
+pub(crate) use writer::{digits_of, signed_digits_of, write_json, write_object};

@@ -1,4 +1,4 @@
-use super::{JsonRef, Writer};
+use super::{JsonRef, Writer, write_json};
 use crate::api::Code;
 
 /// The shape of a JSON value. Resources declare their shapes as constants.
@@ -116,9 +116,7 @@ pub trait Codec: Sized {
 
     /// Returns the JSON text.
     fn to_json(&self) -> String {
-        let mut out = Writer::default();
-        self.write(&mut out);
-        out.finish()
+        write_json(|out| self.write(out))
     }
 }
 
@@ -173,9 +171,7 @@ mod tests {
     use crate::api::{SenderRequest, TransferFilter};
 
     fn shaped<T: Codec>(json: &str) -> String {
-        let mut out = Writer::default();
-        out.shaped(JsonRef::new(json), T::SHAPE);
-        out.finish()
+        write_json(|out| out.shaped(JsonRef::new(json), T::SHAPE))
     }
 
     #[test]

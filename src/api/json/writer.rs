@@ -12,26 +12,16 @@ pub struct Writer {
 opaque_debug!([] Writer);
 
 impl Writer {
-    /// Returns the text.
-    pub fn finish(self) -> String {
-        self.out
-    }
-
     /// Writes an object; `members` writes its members.
     pub fn object(&mut self, members: impl FnOnce(&mut Self)) {
         self.nest('{', '}', members);
     }
 
-    /// Writes an array; `items` calls [`Writer::item`] before it writes each item.
-    pub fn list(&mut self, items: impl FnOnce(&mut Self)) {
-        self.nest('[', ']', items);
-    }
-
     /// Writes an array of what `write` writes for each item.
     pub(crate) fn list_of<T>(&mut self, items: impl IntoIterator<Item = T>, write: impl Fn(&mut Self, T)) {
-        self.list(|out| {
+        self.nest('[', ']', |out| {
             for item in items {
-                out.item();
+                out.separate();
                 write(out, item);
             }
         });
@@ -40,7 +30,7 @@ impl Writer {
     /// Begins a member; its value must follow.
     #[inline(never)]
     pub fn member(&mut self, name: &str) {
-        self.item();
+        self.separate();
         self.text(name);
         self.out.push(':');
     }
@@ -52,15 +42,13 @@ impl Writer {
         self.text(value);
     }
 
-    /// Writes a string member if there is a value.
-    pub fn optional_text_member(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.text_member(name, value);
-        }
+    /// Writes a member whose value is JSON text.
+    pub fn raw_member(&mut self, name: &str, json: &str) {
+        self.member(name);
+        self.raw(json);
     }
 
-    /// Begins an item of an array; its value must follow.
-    pub fn item(&mut self) {
+    fn separate(&mut self) {
         if self.needs_comma {
             self.out.push(',');
         }
@@ -106,6 +94,18 @@ impl Writer {
         self.out.push(close);
         self.needs_comma = true;
     }
+}
+
+/// Returns the JSON text that `write` writes.
+pub(crate) fn write_json(write: impl FnOnce(&mut Writer)) -> String {
+    let mut out = Writer::default();
+    write(&mut out);
+    out.out
+}
+
+/// Returns the JSON text of an object, whose members `write` writes.
+pub(crate) fn write_object(write: impl FnOnce(&mut Writer)) -> String {
+    write_json(|out| out.object(write))
 }
 
 /// Formats an integer. `to_string` would bring the formatting machinery into the module.

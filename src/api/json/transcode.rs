@@ -1,0 +1,45 @@
+//! Serialization by serde of what has a wire format, through its JSON text: for fixtures, server functions
+//! and restored state of Rust callers.
+
+use serde::de::Error as _;
+use serde::{Deserializer, Serializer};
+use serde_transcode::transcode;
+
+/// Serializes JSON text in any format.
+pub(crate) fn serialize_text<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    transcode(&mut serde_json::Deserializer::from_str(json), serializer)
+}
+
+/// Deserializes the JSON text of any value from a format that describes itself.
+pub(crate) fn deserialize_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let mut json = Vec::new();
+    transcode(deserializer, &mut serde_json::Serializer::new(&mut json)).map_err(D::Error::custom)?;
+    String::from_utf8(json).map_err(D::Error::custom)
+}
+
+/// Serializes a type in its wire format.
+macro_rules! serialize_by_codec {
+    ($Name:ident) => {
+        impl serde::Serialize for $Name {
+            /// Serializes the wire format: the service's names, without absent members.
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::api::json::serialize_text(&$crate::api::json::Codec::to_json(self), serializer)
+            }
+        }
+    };
+}
+pub(crate) use serialize_by_codec;
+
+/// Deserializes a type from its wire format.
+macro_rules! deserialize_by_codec {
+    ($Name:ident, $expected:literal) => {
+        impl<'de> serde::Deserialize<'de> for $Name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                use $crate::api::json::{Codec, JsonRef, deserialize_text};
+                Self::read(JsonRef::new(&deserialize_text(deserializer)?))
+                    .ok_or_else(|| serde::de::Error::custom(concat!("expected ", $expected)))
+            }
+        }
+    };
+}
+pub(crate) use deserialize_by_codec;

@@ -16,10 +16,9 @@ export class TransferAttempt {
 
   /** `attempt` is the module's. */
   constructor(handle, attempt) {
-    const { details, ...record } = attempt.record();
     this.#handle = handle;
     this.#attempt = attempt;
-    this.#record = { ...details, ...record };
+    this.#record = recordOf(attempt);
     makePublic(this, (error) => handle.explain(error));
   }
 
@@ -69,8 +68,7 @@ export class TransferAttempt {
   // Another object of the attempt, or a call whose caller has left, may have brought it further.
   #read() {
     try {
-      const { state, transferId } = this.#attempt;
-      Object.assign(this.#record, state && { state }, transferId && { transferId });
+      this.#record = recordOf(this.#attempt);
     } catch {
       // A module that has crashed answers no more.
     }
@@ -102,4 +100,9 @@ export class TransferAttempt {
       configurable: true,
     }),
   );
+}
+
+function recordOf(attempt) {
+  const { details, ...record } = attempt.record();
+  return { ...details, ...record };
 }

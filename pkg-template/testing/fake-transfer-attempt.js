@@ -50,7 +50,7 @@ class FakeCore {
   }
 
   record() {
-    return this.#record;
+    return { ...this.#record, ...(this.#state && { state: this.#state }) };
   }
 
   async submit(signal) {
@@ -85,9 +85,5 @@ class FakeCore {
     if (this.attempt.state === "PREPARED") {
       throw failure("InvalidRequest", "This transfer has not been sent.");
     }
-  }
-
-  get state() {
-    return this.#state;
   }
 }

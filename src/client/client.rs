@@ -6,7 +6,7 @@ use futures_util::future::{Either, select};
 
 use super::call_context::{CallContext, Cancellation};
 use super::task::{Outcome, Task, perform};
-use super::{AttemptId, AttemptState, ClientCore, Options, PendingCall, Platform, Reply};
+use super::{ClientCore, Entry, Options, PendingCall, Platform, Reply};
 use crate::api::{Address, Code, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
 
@@ -82,16 +82,13 @@ impl<P: Platform> Client<P> {
         self.core().0.closing.request();
     }
 
-    /// Returns the state of an attempt as this client knows it; `None` if it does not know it.
+    /// Returns an attempt with the state and the transfer that this client knows of.
+    #[doc(hidden)]
     #[must_use]
-    pub fn state_of(&self, attempt: &AttemptId) -> Option<AttemptState> {
-        self.core().state_of(attempt)
-    }
-
-    /// Returns the id of an attempt's transfer as this client knows it.
-    #[must_use]
-    pub fn transfer_id_of(&self, attempt: &AttemptId) -> Option<String> {
-        self.core().transfer_id_of(attempt)
+    pub fn latest(&self, attempt: &Entry) -> Entry {
+        let mut latest = attempt.clone();
+        self.core().0.attempts.borrow().refresh(&mut latest);
+        latest
     }
 
     pub(super) fn core(&self) -> &ClientCore {

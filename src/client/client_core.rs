@@ -5,7 +5,7 @@ use std::rc::Rc;
 use futures_util::future::{Either, select};
 
 use super::call_context::Cancellation;
-use super::journal::{AttemptId, AttemptState, Entry};
+use super::journal::Entry;
 use super::known_attempts::KnownAttempts;
 use super::platform::DynPlatform;
 use super::quotes::SeenQuotes;
@@ -90,16 +90,6 @@ impl ClientCore {
     /// Returns the service's address, which identifies it.
     pub(super) fn service(&self) -> String {
         self.0.options.base_url.join("")
-    }
-
-    /// Returns the state of an attempt as this client knows it.
-    pub(super) fn state_of(&self, id: &AttemptId) -> Option<AttemptState> {
-        self.0.attempts.borrow().state_of(id)
-    }
-
-    /// Returns the id of an attempt's transfer as this client knows it.
-    pub(super) fn transfer_id_of(&self, id: &AttemptId) -> Option<String> {
-        self.0.attempts.borrow().transfer_id_of(id)
     }
 
     pub(super) fn note_attempt(&self, entry: &Entry) {

@@ -34,16 +34,13 @@ impl KnownAttempt {
 }
 
 impl KnownAttempts {
-    /// Returns the state of an attempt as this client knows it.
-    pub(super) fn state_of(&self, id: &AttemptId) -> Option<AttemptState> {
-        let known = self.0.iter().find(|known| known.entry.is_of(id))?;
-        Some(known.ended.clone().unwrap_or_else(|| known.entry.state.clone()))
-    }
-
-    /// Returns the id of an attempt's transfer as this client knows it.
-    pub(super) fn transfer_id_of(&self, id: &AttemptId) -> Option<String> {
-        let known = self.0.iter().find(|known| known.entry.is_of(id))?;
-        known.entry.transfer_id.as_ref().map(|id| id.as_str().to_owned())
+    /// Updates the state and the transfer of an attempt to what this client knows.
+    pub(super) fn refresh(&self, entry: &mut Entry) {
+        let Some(known) = self.find(entry) else { return };
+        entry.state = known.ended.clone().unwrap_or_else(|| known.entry.state.clone());
+        if known.entry.transfer_id.is_some() {
+            entry.transfer_id.clone_from(&known.entry.transfer_id);
+        }
     }
 
     /// Adds an attempt that is handed out, unless it is known.

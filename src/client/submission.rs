@@ -337,8 +337,10 @@ impl CallContext {
 
     /// Ends an attempt without a transfer; returns the error for the caller.
     async fn end(&self, mut entry: Box<Entry>, is_stored: bool, error: Error) -> Error {
-        let how = match self.core.state_of(&entry.id()) {
-            Some(ended @ (AttemptState::Refused | AttemptState::Discarded)) => ended,
+        let mut known = entry.clone();
+        self.core.0.attempts.borrow().refresh(&mut known);
+        let how = match known.state {
+            ended @ (AttemptState::Refused | AttemptState::Discarded) => ended,
             _ if !is_stored && entry.state == AttemptState::Prepared => AttemptState::Discarded,
             _ => AttemptState::Refused,
         };

@@ -62,7 +62,7 @@ impl<P: Platform> TransferAttempt<P> {
     /// Returns its state now, as this page knows it.
     #[must_use]
     pub fn state(&self) -> AttemptState {
-        self.client.core().state_of(&self.entry.id()).unwrap_or_else(|| self.entry.state.clone())
+        self.client.latest(&self.entry).state
     }
 
     /// Returns when it was prepared, in milliseconds since 1970.

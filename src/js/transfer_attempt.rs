@@ -1,9 +1,9 @@
 use js_sys::{Array, Promise};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::calls::{Calls, Signal};
-use super::value::{exact, of_outcome, set, to_js};
+use super::value::{exact, of_outcome};
+use crate::api::json::JsonRef;
 use crate::api::{Code, Error};
 use crate::client::{Entry, Outcome, Task};
 
@@ -14,51 +14,14 @@ pub struct TransferAttempt {
     entry: Box<Entry>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Record<'a> {
-    quote_history_id: &'a str,
-    nonce: &'a str,
-    created_at: i64,
-    state: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expires_at: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    transfer_id: Option<&'a str>,
-}
-
 #[wasm_bindgen]
 impl TransferAttempt {
-    /// Returns `{ quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details? }`.
+    /// Returns what is known of it now: `{ quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details? }`.
     ///
     /// # Errors
     /// None.
     pub fn record(&self) -> Result<JsValue, JsValue> {
-        let Entry { quote_history_id, nonce, state, transfer_id, .. } = &*self.entry;
-        let record = to_js(&Record {
-            quote_history_id: quote_history_id.as_str(),
-            nonce: nonce.as_str(),
-            created_at: self.entry.created_at_ms,
-            state: state.as_str(),
-            expires_at: self.entry.expires_at_ms,
-            transfer_id: transfer_id.as_ref().map(|id| id.as_str()),
-        })?;
-        if let Some(details) = &self.entry.details {
-            set(&record, "details", &exact(details.view())?)?;
-        }
-        Ok(record)
-    }
-
-    /// Returns its state as the client knows it, if it does.
-    #[wasm_bindgen(getter)]
-    pub fn state(&self) -> Option<String> {
-        self.calls.client.state_of(&self.entry.id()).map(|state| state.as_str().to_owned())
-    }
-
-    /// Returns the id of its transfer as the client knows it, if it does.
-    #[wasm_bindgen(getter, js_name = transferId)]
-    pub fn transfer_id(&self) -> Option<String> {
-        self.calls.client.transfer_id_of(&self.entry.id())
+        exact(JsonRef::new(&self.calls.client.latest(&self.entry).summary()))
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Resolves to the transfer.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::future::join;
 use remitkit::api::Kind;
 use remitkit::api::json::JsonRef;
-use remitkit::client::{AttemptId, AttemptState, SendFailure};
+use remitkit::client::{AttemptState, SendFailure};
 
 use crate::quotes::quoted;
 use crate::script::{ID, SENDER, ScriptedClient, answer, kind, owned_by};
@@ -98,8 +98,7 @@ async fn a_list_does_not_bring_back_what_was_discarded_while_it_asked_for_the_se
     let (discarded, listed) = join(attempt.discard(), page.pending_transfers()).await;
     discarded.unwrap();
     assert!(listed.unwrap().is_empty());
-    let id = AttemptId { quote_history_id: QUOTE.to_owned(), nonce: ID.to_owned() };
-    assert_eq!(page.state_of(&id), Some(AttemptState::Discarded));
+    assert_eq!(attempt.state(), AttemptState::Discarded);
 }
 
 #[tokio::test(start_paused = true)]

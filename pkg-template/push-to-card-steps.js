@@ -1,5 +1,4 @@
-import { findCardAccount } from "./card-account.js";
-import { failure, fieldFailure, invalid, standardFailure } from "./transfer-imports.js";
+import { failure, fieldFailure, invalid, toJson } from "./transfer-imports.js";
 
 const CARD_ID = "CARD_ID";
 const NO_CORRIDOR = "Sending to this country in this currency is not available this way.";
@@ -137,20 +136,15 @@ export class PushToCardSteps {
 
   async #createAccount() {
     const { route, recipientId } = this.#options;
-    const { cardId } = this.#card;
-    if (this.#isAccountUnknown) {
-      const list = () => this.#call("recipientAccounts", recipientId);
-      const { account, isNone } = await findCardAccount(list, cardId, this.#signal);
-      if (account !== undefined) return account;
-      if (!isNone) throw this.#handle.translate(standardFailure("OutcomeUnknown"));
-    }
+    const account = { ...route, fields: [...this.#fields, { id: CARD_ID, value: this.#card.cardId }] };
     try {
-      return await this.#call("createRecipientAccount", recipientId, {
-        ...route,
-        fields: [...this.#fields, { id: CARD_ID, value: cardId }],
-      });
+      if (!this.#isAccountUnknown) return await this.#call("createRecipientAccount", recipientId, account);
+      const json = toJson(account, "fields");
+      const recover = (kit, signal) => kit.recoverCardAccount(recipientId, json, signal);
+      return await this.#handle.call(recover, { signal: this.#signal });
     } catch (error) {
-      this.#isAccountUnknown = error.kind === "outcome_unknown";
+      // What follows may fail before it has found out.
+      this.#isAccountUnknown ||= error.kind === "outcome_unknown";
       if (error.kind === "field") {
         // The required fields have changed, or the values were wrong: collect them again.
         this.#fields = undefined;

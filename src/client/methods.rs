@@ -216,6 +216,21 @@ impl<P: Platform> Client<P> {
         self.receive(Task::Request(request.to_json()), |reply| Ok(Json::new(reply.json.clone())))
     }
 
+    /// Creates the account of a card after its [creation](Client::create_recipient_account) had no answer
+    /// (`outcome_unknown`), unless the recipient has it by now. Reads the recipient's accounts three times
+    /// within four seconds.
+    ///
+    /// # Errors
+    /// Those of a call; `outcome_unknown` again if an account does not show its card.
+    pub fn recover_card_account(
+        &self,
+        recipient_id: &RecipientId,
+        account: &RecipientAccountRequest,
+    ) -> PendingCall<P, RecipientAccount> {
+        let task = Task::RecoverCardAccount(recipient_id.as_str().to_owned(), account.to_json());
+        self.receive(task, Reply::read)
+    }
+
     /// Opens the session of a card form: the given one, or a new one.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 
 mod call;
 mod call_context;
+mod card_account;
 mod card_session;
 #[allow(clippy::module_inception, reason = "the layer is named for its one public noun")]
 mod client;

@@ -18,6 +18,8 @@ pub enum Task {
     Call(&'static Operation, Vec<String>, Option<String>),
     /// Sends a request that is given by its parts, as JSON text.
     Request(String),
+    /// Finds or creates the account of a recipient for a card, given as JSON text.
+    RecoverCardAccount(String, String),
     /// Fetches the form for a query, as JSON text.
     Fields(&'static Operation, String),
     /// Fetches the options of a dropdown, given its form and the values so far.
@@ -112,6 +114,9 @@ impl CallContext {
                 Outcome::Reply(self.call(operation, &ids, input.as_deref()).await?)
             }
             Task::Request(raw) => Outcome::Reply(self.request(&raw).await?),
+            Task::RecoverCardAccount(recipient_id, request) => {
+                Outcome::Reply(self.recover_card_account(recipient_id, &request).await?)
+            }
             Task::Fields(operation, query) => {
                 let (form, reply) = self.field_form(operation, &query).await?;
                 Outcome::Form(form, reply)

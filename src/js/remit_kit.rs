@@ -90,6 +90,13 @@ impl RemitKit {
         self.0.begin(Task::Request(request), signal, |_, outcome| of_outcome(outcome))
     }
 
+    /// Finds or creates the account of a card after its creation had no answer.
+    #[wasm_bindgen(js_name = recoverCardAccount)]
+    pub fn recover_card_account(&self, recipient_id: String, account: String, signal: Signal) -> Promise {
+        let task = Task::RecoverCardAccount(recipient_id, account);
+        self.0.begin(task, signal, |_, outcome| of_outcome(outcome))
+    }
+
     /// Mounts a card form. Resolves to a [`CardForm`](super::CardForm), whose events go to `listener(type,
     /// detail)`. The options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`.
     #[wasm_bindgen(js_name = cardForm)]

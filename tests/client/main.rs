@@ -13,6 +13,7 @@
 mod caches;
 mod calls;
 mod cancellation;
+mod card_accounts;
 mod copies;
 mod creates;
 mod direct;

@@ -140,7 +140,7 @@ class Instance {
   }
 
   end(cause) {
-    const message = "RemitKit has stopped after a fault of its own. Create it again.";
+    const message = "RemitKit crashed. Create a new instance.";
     this.#crash = failure("Internal", message, { cause });
     for (const reject of this.#rejections) reject(this.#crash);
     for (const listener of this.#listeners) listener(this.#crash);

@@ -192,7 +192,7 @@ class Copier {
     }
     const trail = this.#trail;
     if (trail.length > 0 && (object === this.#original || trail.some((entry) => entry.object === object))) {
-      throw this.#refuse(key, "free of references to itself");
+      throw this.#refuse(key, "free of circular references");
     }
     if (trail.length === MAX_DEPTH) throw this.#refuse(key, `nested no deeper than ${MAX_DEPTH} levels`);
     const isList = Array.isArray(object);

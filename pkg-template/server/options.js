@@ -59,7 +59,7 @@ export function readBaseUrl(value, insecureHosts) {
   }
   const address = url.href.replace(/\/+$/, "");
   if (/\/v1$/.test(address)) {
-    throw invalid(CODE, "baseUrl", "the address that comes before /v1, which is added by itself");
+    throw invalid(CODE, "baseUrl", "the base URL without /v1, which is added automatically");
   }
   return address;
 }

@@ -32,7 +32,7 @@ impl Address {
         if option == BASE_URL && address.path.ends_with("/v1") {
             return Err(Error::configuration(
                 option,
-                "the address that comes before /v1, which is added by itself",
+                "the base URL without /v1, which is added automatically",
             ));
         }
         Ok(address)
@@ -196,7 +196,7 @@ mod tests {
         for text in ["https://api.example.com/v1", "https://api.example.com/remit/v1/"] {
             let error = Address::parse(BASE_URL, text).unwrap_err();
             assert_eq!(error.option(), Some(BASE_URL));
-            assert!(error.message().contains("before /v1"), "{error}");
+            assert!(error.message().contains("without /v1"), "{error}");
         }
         for (option, text) in [
             (BASE_URL, "https://api.example.com/v10"),

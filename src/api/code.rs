@@ -264,7 +264,7 @@ codes! {
         SourceOfFundsRequired Field CorrectInput later "Tell us where the money comes from."
         SourceOfFundsInvalid Field CorrectInput later "The source of funds is not valid."
         PurposeOfRemittanceRequired Field CorrectInput later "Tell us what the money is for."
-        SourceTransferMethodNotFound InvalidRequest CorrectInput later "The way of paying is not known."
+        SourceTransferMethodNotFound InvalidRequest CorrectInput later "This payment method is not recognized."
         SourceAccountNotSupported InvalidRequest ContactSupport later "Paying by card is not available."
         QuoteAmountChanged Quote FetchNewQuote later "The rate or the fee has changed. Check the new amounts."
         QuoteAmountChangedOfac Quote FetchNewQuote later "The rate or the fee has changed. Check the new amounts."
@@ -278,7 +278,7 @@ codes! {
         NoCorridorFoundForSpecificValues Quote ChooseAnotherCorridor "Sending to this country in this currency is not available this way."
         CC404 Quote ChooseAnotherCorridor "Sending to this country in this currency is not available this way."
         UnsupportedCountry Quote ChooseAnotherCorridor "Sending to this country is not available."
-        RspTransferException Unavailable ContactSupport later "The transfer could not be handed to the paying partner."
+        RspTransferException Unavailable ContactSupport later "The transfer could not be passed to the payout partner."
 
         CardProvidedCannotBeUsedForThisTransaction Card UseAnotherCard later "This card cannot be used. Use another card."
         InvalidCardIssuerCountry Card UseAnotherCard later "Use a debit card issued in the United States."

@@ -70,6 +70,11 @@ impl Error {
         Error::invalid(Code::InvalidConfiguration, option, expected)
     }
 
+    /// Creates the error of a member that an option or an input does not have.
+    pub(crate) fn unknown_member(code: Code, name: &str) -> Self {
+        Error::new(code).with_option(name).with_developer_message(["Unknown member `", name, "`."].concat())
+    }
+
     /// Sets a message for developers.
     #[inline(never)]
     pub(crate) fn with_developer_message(self, message: impl Into<String>) -> Self {

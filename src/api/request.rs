@@ -40,11 +40,14 @@ impl Operation {
     pub fn request(&self, ids: &[&str], input: Option<&str>) -> Result<Request, Error> {
         let mut path = self.path_with(ids)?;
         let mut body = None;
-        let invalid = |expected| Err(Error::invalid(Code::InvalidRequest, self.name, expected));
+        let invalid = |what: &str| {
+            let error = Error::new(Code::InvalidRequest).with_option(self.name);
+            Err(error.with_developer_message([self.name, what].concat()))
+        };
         match (&self.input, input) {
             (Input::None, None) => {}
-            (Input::None, Some(_)) => return invalid("called without a body"),
-            (Input::Body(_), None) => return invalid("given a body"),
+            (Input::None, Some(_)) => return invalid(" takes no body."),
+            (Input::Body(_), None) => return invalid(" requires a body."),
             (Input::Body(shape), Some(input)) => body = Some(check_input(self.name, input, shape)?),
             (Input::Query(shape), input) => {
                 let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
@@ -105,9 +108,7 @@ fn check_as(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String,
         Err(SchemaError::Mismatch { path, expected, code }) => {
             invalid(&path, expected, code.unwrap_or(Code::InvalidRequest))
         }
-        Err(SchemaError::Unknown { path }) => {
-            invalid(&path, "left out: there is no such member here", Code::InvalidRequest)
-        }
+        Err(SchemaError::Unknown { path }) => Err(Error::unknown_member(Code::InvalidRequest, &path)),
         Err(SchemaError::Malformed(_)) => invalid("", "plain JSON data", Code::InvalidRequest),
     }
 }

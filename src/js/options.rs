@@ -2,7 +2,7 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::api::json::digits_of;
-use crate::api::{Address, Error, SenderId, SessionId, Uuid};
+use crate::api::{Address, Code, Error, SenderId, SessionId, Uuid};
 use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
 use crate::client;
@@ -103,7 +103,7 @@ fn within(given: &JsValue, name: &str, [least, most]: [u32; 2]) -> Result<Option
 fn refuse_others(given: &JsValue, known: &[&str]) -> Result<(), Error> {
     let names = Object::keys(given.unchecked_ref::<Object>());
     match names.iter().filter_map(|name| name.as_string()).find(|name| !known.contains(&name.as_str())) {
-        Some(name) => Err(Error::configuration(&name, "left out: there is no such member here")),
+        Some(name) => Err(Error::unknown_member(Code::InvalidConfiguration, &name)),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 export let failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify;
 export let Deferred, readMember, toJson;
 
-export function take(firstLoad) {
+export function bindFirstLoad(firstLoad) {
   ({ failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify } = firstLoad);
   ({ Deferred, readMember, toJson } = firstLoad);
 }

@@ -98,7 +98,7 @@ export class CoreHandle {
   }
 
   /** Remembers the fields of a form, for the labels of later errors. */
-  note(fields) {
+  rememberFields(fields) {
     fields.forEach((field) => this.#fields.set(field.fieldId, field));
   }
 

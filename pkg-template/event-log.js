@@ -18,7 +18,7 @@ export class EventLog {
   #listeners = new Set();
   // How far iterators, and listeners by type, have read.
   #iterated = 0;
-  #heard = new Map();
+  #delivered = new Map();
 
   append(event) {
     if (this.#run.end < Infinity) return;
@@ -48,7 +48,7 @@ export class EventLog {
 
   /** Calls the listener for each event of a type. Returns a function that unsubscribes. */
   listen(type, listener) {
-    const reader = { type, listener, at: this.#heard.get(type) ?? 0 };
+    const reader = { type, listener, at: this.#delivered.get(type) ?? 0 };
     if (!this.#isClosed) this.#listeners.add(reader);
     // Deliver kept events after `listen` has returned, like later ones.
     queueMicrotask(() => this.#notifyListeners());
@@ -74,7 +74,7 @@ export class EventLog {
   async *#read(reader, run, stopped) {
     while (!stopped.isSettled) {
       if (this.#has(reader) && reader.at < run.end) {
-        const event = this.#take(reader);
+        const event = this.#next(reader);
         this.#iterated = Math.max(reader.at, this.#iterated);
         yield event;
       } else if (run.end < Infinity) {
@@ -94,8 +94,8 @@ export class EventLog {
   // Event by event, so that listeners of different types see one order, also of kept events.
   #notifyListeners() {
     for (let reader = this.#furthestBehind(); reader !== undefined; reader = this.#furthestBehind()) {
-      const event = this.#take(reader);
-      this.#heard.set(reader.type, Math.max(reader.at, this.#heard.get(reader.type) ?? 0));
+      const event = this.#next(reader);
+      this.#delivered.set(reader.type, Math.max(reader.at, this.#delivered.get(reader.type) ?? 0));
       if (event.type === reader.type) notify(reader.listener, event);
     }
   }
@@ -113,7 +113,7 @@ export class EventLog {
   }
 
   // A reader that has fallen behind continues with the oldest kept event.
-  #take(reader) {
+  #next(reader) {
     reader.at = Math.max(reader.at, this.#oldest) + 1;
     return this.#events[reader.at - 1 - this.#oldest];
   }

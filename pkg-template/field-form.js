@@ -18,7 +18,7 @@ export class FieldForm {
     this.#fieldSets = form.fieldSets;
     this.#requiresCard = form.requiresCard;
     this.#fields = this.#fieldSets.flatMap(({ fields }) => fields);
-    handle.note(this.#fields);
+    handle.rememberFields(this.#fields);
     makePublic(this, (error) => handle.explain(error));
   }
 

@@ -56,7 +56,7 @@ function tokenSource(token) {
     const ask = async () => {
       source.cause = undefined;
       try {
-        const answer = plainToken(await later(token));
+        const answer = plainToken(await inMicrotask(token));
         // Beside a token, an empty `error` says nothing.
         source.cause = answer?.error ? answer : undefined;
         return answer;
@@ -133,7 +133,7 @@ function readJournal(journal = "session") {
   for (const name of ["get", "set", "delete", "keys"]) {
     const method = readMember(journal, name, "journal", CODE);
     if (typeof method !== "function") throw invalid(CODE, `journal.${name}`, "a function");
-    store[name] = (...args) => later(() => method.apply(journal, args));
+    store[name] = (...args) => inMicrotask(() => method.apply(journal, args));
   }
   return {
     get: (key) => inCode(store.get(key)),
@@ -164,7 +164,7 @@ function readKeys(iterable) {
 const noKeys = () => invalid(CODE, "journal.keys", "a function that gives keys");
 
 /** Calls a function of the page in a microtask, so that it cannot re-enter the core. */
-function later(work) {
+function inMicrotask(work) {
   return Promise.resolve().then(() => work());
 }
 
@@ -174,5 +174,5 @@ function diagnosticSink(onDiagnostic) {
     measure(entry);
     notify(onDiagnostic, entry);
   };
-  return (entry) => void later(() => report(entry));
+  return (entry) => void inMicrotask(() => report(entry));
 }

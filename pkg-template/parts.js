@@ -6,7 +6,7 @@ import { readAll } from "./fetch.js";
 import { FIRST_LOAD } from "./first-load.js";
 import { partLinker } from "./load.js";
 import { loadAgain } from "./load-again.js";
-import { takePart } from "./part-imports.js";
+import { bindPart } from "./part-imports.js";
 
 // Slow lines bring a part in minutes: only what has stopped arriving is given up.
 const STALL_MS = 30_000;
@@ -61,8 +61,8 @@ class Download {
 /** Loads a part for an instance, and returns its script's module. */
 export async function loadPart(parts, name, instance) {
   const script = await parts[name](instance);
-  script.take(FIRST_LOAD);
-  takePart(script);
+  script.bindFirstLoad(FIRST_LOAD);
+  bindPart(script);
   return script;
 }
 

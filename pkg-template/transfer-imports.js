@@ -2,7 +2,7 @@
 export let failure, fieldFailure, followSignal, invalid, makePublic, Deferred, readMembers, readText;
 export let standardFailure, toJson, toPlain;
 
-export function take(firstLoad) {
+export function bindFirstLoad(firstLoad) {
   ({ failure, fieldFailure, followSignal, invalid, makePublic, Deferred, readMembers, readText } = firstLoad);
   ({ standardFailure, toJson, toPlain } = firstLoad);
 }

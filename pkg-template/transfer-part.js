@@ -6,4 +6,4 @@ export { Lock, releaseLocks } from "./lock.js";
 export { matches } from "./pattern.js";
 export { PushToCardRun } from "./push-to-card-run.js";
 export { TransferAttempt } from "./transfer-attempt.js";
-export { take } from "./transfer-imports.js";
+export { bindFirstLoad } from "./transfer-imports.js";

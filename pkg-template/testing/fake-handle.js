@@ -1,11 +1,11 @@
-import { take as takeForCards } from "../card-imports.js";
+import { bindFirstLoad as bindForCards } from "../card-imports.js";
 import { CoreHandle } from "../core-handle.js";
 import { standardFailure } from "../errors.js";
 import { FIRST_LOAD } from "../first-load.js";
-import { take as takeForTransfers } from "../transfer-imports.js";
+import { bindFirstLoad as bindForTransfers } from "../transfer-imports.js";
 
-takeForCards(FIRST_LOAD);
-takeForTransfers(FIRST_LOAD);
+bindForCards(FIRST_LOAD);
+bindForTransfers(FIRST_LOAD);
 
 const INSTANCE = {
   run: (work) => work(),

@@ -253,7 +253,7 @@ impl Form {
                 };
                 let form = Rc::downgrade(self);
                 let frame = CardFrame::mount_checked(&self.container, &options, move |event| {
-                    take_event(&form, event);
+                    on_event(&form, event);
                 })?;
                 self.frame.replace(Some(Rc::new(frame)));
                 self.plan_read();
@@ -299,7 +299,7 @@ impl Form {
     }
 }
 
-fn take_event(form: &Weak<Form>, event: FrameEvent) {
+fn on_event(form: &Weak<Form>, event: FrameEvent) {
     let Some(form) = form.upgrade() else { return };
     match event {
         FrameEvent::Ready => form.deliver(CardFormEvent::Ready),

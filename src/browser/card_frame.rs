@@ -33,7 +33,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn alarm(this: &FrameGuard, ms: i32);
     #[wasm_bindgen(method)]
-    fn ask(this: &FrameGuard, url: &str, turn: u32);
+    fn probe(this: &FrameGuard, url: &str, generation: u32);
     #[wasm_bindgen(method, js_name = readSessionIn)]
     fn read_session_in(this: &FrameGuard, ms: f64);
     #[wasm_bindgen(method)]
@@ -91,7 +91,7 @@ struct Frame {
     watch: RefCell<FrameWatch>,
     url: RefCell<String>,
     /// The number of the URL: a probe of one says nothing about the next.
-    turn: Cell<u32>,
+    generation: Cell<u32>,
     // Dropped with the frame, and with it the stream that it feeds.
     deliver: RefCell<Option<Deliver>>,
     listeners: Cell<Option<[EventListener; 4]>>,
@@ -149,7 +149,7 @@ impl CardFrame {
                 let frame = frame.clone();
                 EventListener::new(target, name, move |event| {
                     if let Some(frame) = frame.upgrade() {
-                        frame.take_event(kind, event);
+                        frame.on_event(kind, event);
                     }
                 })
             };
@@ -160,9 +160,9 @@ impl CardFrame {
                 listen(EventKind::Error, &element, "error"),
             ];
             let reported = frame.clone();
-            let report = Closure::<Report>::new(move |kind, turn| {
+            let report = Closure::<Report>::new(move |kind, generation| {
                 if let Some(frame) = reported.upgrade() {
-                    frame.take_report(kind, turn);
+                    frame.on_report(kind, generation);
                 }
             });
             let [message, violation, load, error] = listeners.each_ref().map(|one| one.callback().as_ref());
@@ -173,7 +173,7 @@ impl CardFrame {
                 element,
                 watch: RefCell::new(FrameWatch::new(options.origin.clone(), options.load_timeout_ms)),
                 url: RefCell::default(),
-                turn: Cell::default(),
+                generation: Cell::default(),
                 deliver: RefCell::new(Some(Rc::new(deliver))),
                 listeners: Cell::new(Some(listeners)),
                 _report: report,
@@ -260,7 +260,7 @@ impl Drop for CardFrame {
 impl Frame {
     fn load(&self, url: &str) -> Result<(), Error> {
         let alarm_ms = self.watch.borrow_mut().restart();
-        self.turn.set(self.turn.get() + 1);
+        self.generation.set(self.generation.get() + 1);
         self.url.replace(url.to_owned());
         self.guard.alarm(alarm_ms);
         self.show(url).map_err(|_| {
@@ -310,7 +310,7 @@ impl Frame {
         self.window.navigator().on_line()
     }
 
-    fn take_event(&self, kind: EventKind, event: &Event) {
+    fn on_event(&self, kind: EventKind, event: &Event) {
         let trusted = event.is_trusted();
         let (origin, data);
         let (directive, blocked);
@@ -358,12 +358,14 @@ impl Frame {
         (origin, is_short.then(|| data.as_string()).flatten())
     }
 
-    fn take_report(&self, kind: u32, turn: u32) {
+    fn on_report(&self, kind: u32, generation: u32) {
         let is_online = self.is_online();
         let is_answered = kind == 2;
         self.notice(match kind {
             0 => FrameInput::Alarm { is_hidden: self.is_hidden(), is_online },
-            1 | 2 if turn == self.turn.get() => FrameInput::ProbeFinished { is_answered, is_online },
+            1 | 2 if generation == self.generation.get() => {
+                FrameInput::ProbeFinished { is_answered, is_online }
+            }
             3 if self.guard.isolate() => {
                 // A failure has been delivered where this fails.
                 let url = self.url.borrow().clone();
@@ -392,7 +394,7 @@ impl Frame {
             self.guard.alarm(ms);
         }
         if output.probe_server {
-            self.guard.ask(&self.url.borrow(), self.turn.get());
+            self.guard.probe(&self.url.borrow(), self.generation.get());
         }
         output.events.into_iter().flatten().for_each(|event| self.deliver(event));
     }

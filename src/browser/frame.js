@@ -71,12 +71,12 @@ export class FrameGuard {
    * loads like the form, but then a request fails too. A failed request is repeated once, as the connection
    * may break just after the form has loaded.
    */
-  async ask(url, turn) {
+  async probe(url, generation) {
     // A page that replaced `fetch` must not run while the module does.
     await undefined;
     const request = async () => this.#window.fetch(url, PROBE);
     const result = await request().catch(request).then(() => ANSWERED, () => UNANSWERED);
-    this.#report?.(result, turn);
+    this.#report?.(result, generation);
   }
 
   /** Sets in how many milliseconds the session is to be read; NaN for never. It is also read on return. */

@@ -193,6 +193,8 @@ test("problems say how to correct a value, in both languages", IN_PAGE, async (t
 
 test("a page leaves out fields, and lists choices that cannot be taken", IN_PAGE, async (t) => {
   const page = await open(t, RECIPIENT);
+  // A heading that says what its first field says is not shown.
+  await page.evaluate(inForm('e.messages = { fields: { ADDRESS_LINE_1: "Address" } }'));
   await ready(page);
   const headings = 'page => [...page.querySelectorAll("legend:not([hidden]) h2")].map((h2) => h2.textContent)';
   assert.deepEqual(await page.evaluate(inForm(`(${headings})(e.shadowRoot)`)), ["Personal information", "Contact"]);

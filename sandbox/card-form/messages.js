@@ -77,10 +77,7 @@ export const TEXTS = {
   loadingTitle: ["Loading the card form…", "Cargando el formulario…"],
   loadingText: ["One moment, please.", "Un momento, por favor."],
   successTitle: ["Card verified", "Tarjeta verificada"],
-  successText: [
-    "The card is ready to use. You can go on.",
-    "La tarjeta está lista para usarse. Ya puedes continuar.",
-  ],
+  successText: ["The card is ready to use.", "La tarjeta está lista para usarse."],
   usedTitle: ["Card already added", "La tarjeta ya se agregó"],
   usedText: [
     "A card was verified with this form before. You can go on.",

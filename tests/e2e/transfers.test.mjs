@@ -157,6 +157,38 @@ for (const language of ["en", "es"]) {
   });
 }
 
+for (const language of ["en", "es"]) {
+  const name = `a reload of the outcome keeps its steps and its language (${language})`;
+  shop.test(name, { ...REFUSALS, language }, async (checkout, page) => {
+    const { text } = checkout;
+    const shown = async () => [
+      await page.locator(".stepper .step-name").allInnerTexts(),
+      await page.locator(".summary .line:not(.held) dd, .summary > .disclosures").allInnerTexts(),
+      await page.locator(".panel .notices-section").allInnerTexts(),
+    ];
+    await send(checkout);
+    const before = await shown();
+    assert.ok(before[0].includes(text("steps.account")), before[0].join());
+    await page.reload();
+    await checkout.outcome();
+    assert.deepEqual(await shown(), before);
+
+    // What happened on another day has its day.
+    await page.route(/\/statuses$/, async (route) => {
+      const response = await route.fetch();
+      const { statuses } = await response.json();
+      const changedDate = new Date(Date.now() + 3 * 86_400_000).toISOString();
+      await route.fulfill({ response, json: { statuses: [statuses[0], { status: "Complete", changedDate }] } });
+    });
+    await page.reload();
+    await page.locator(".status-badge[data-status=COMPLETE]").waitFor();
+    const [first, last] = await page.locator(".stop time").allInnerTexts();
+    assert.match(first, /^\d+:\d\d:\d\d/);
+    assert.match(last, language === "en" ? /^\w{3} \d+, \d{4}, \d+:\d\d/ : /^\d+ \w+ \d{4}, \d+:\d\d/);
+    await assertSound(page);
+  });
+}
+
 shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
   await page.context().setOffline(true);
   await checkout.button("transfers.title").click();

@@ -77,8 +77,7 @@ export class Shop implements App {
     });
     this.checkout.watch(() => {
       profile.disabled = this.checkout.state.sending;
-      const method = this.checkout.state.route?.transferMethod;
-      if (method && method !== this.#stepperMethod) this.#showStepper();
+      if (this.#method() !== this.#stepperMethod) this.#showStepper();
     });
     this.checkout.watch(() => saveDraft(this.checkout.state, this.#origin));
     addEventListener("popstate", () => this.#followHistory());
@@ -220,8 +219,13 @@ export class Shop implements App {
     this.#columns.replaceChildren(this.#stepPlace, this.#summary.element, this.#actions);
   }
 
+  #method(): string {
+    const { transfer, route } = this.checkout.state;
+    return transfer?.quote?.transferMethod ?? route?.transferMethod ?? "PUSH_TO_CARD";
+  }
+
   #showStepper(): void {
-    const method = this.checkout.state.route?.transferMethod ?? "PUSH_TO_CARD";
+    const method = this.#method();
     const account = DESTINATION_LABELS[method] ?? "steps.account";
     const steps = [
       { name: "amount", label: () => t("steps.amount") },

@@ -87,7 +87,9 @@ export class Summary {
     if (quoting && quote === this.#shown) return;
     this.#shown = quote;
     this.#showFees(quote);
-    this.#disclosures.replaceChildren(...disclosureTexts(quote?.disclosures).map((text) => h("p", text)));
+    // The page of a transfer has those of the receipt.
+    const disclosures = transfer ? [] : disclosureTexts(quote?.disclosures);
+    this.#disclosures.replaceChildren(...disclosures.map((text) => h("p", text)));
     const spoken = () => {
       const values = quote && { receive: money(quote.receiveAmount), total: money(quote.totalCost) };
       return values ? t("summary.spoken", values) : "";

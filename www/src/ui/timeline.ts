@@ -1,4 +1,6 @@
+import { formatDateTime } from "../delivery";
 import { currentLocale, lookUp, t } from "../messages";
+import { serviceNow } from "../remit";
 import { isFinal, statusKey, type Statuses } from "../tracking";
 import { h } from "./dom";
 import { icon } from "./icons";
@@ -35,7 +37,7 @@ function stopsOf(statuses: Statuses): Stop[] {
 }
 
 function row({ key, name, at, state }: Stop): HTMLElement {
-  const time = () => (at ? timeOfDay(at) : t("timeline.ahead"));
+  const time = () => (at ? timeOf(new Date(at)) : t("timeline.ahead"));
   const mark = state === "reached" ? icon("check") : state === "ended" ? icon("alert") : "";
   return h(
     "li",
@@ -46,8 +48,9 @@ function row({ key, name, at, state }: Stop): HTMLElement {
   );
 }
 
-function timeOfDay(at: string): string {
-  const date = new Date(at);
+/** Formats the time of a status, with its day if that is not today. */
+function timeOf(date: Date): string {
   if (Number.isNaN(date.valueOf())) return "";
+  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDateTime(date);
   return date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", second: "2-digit" });
 }

@@ -29,7 +29,10 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   recipient: recipientStep,
   account: (app) => (isPickup(app.checkout.state.route?.transferMethod) ? pickupStep : accountStep)(app),
   review: reviewStep,
-  done: doneStep,
+  done: (app) => {
+    const { transfer } = app.checkout.state;
+    return transfer ? doneStep(app, transfer) : amountStep(app);
+  },
   profile: profileStep,
   transfers: transfersStep,
 };

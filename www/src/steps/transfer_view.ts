@@ -7,167 +7,181 @@ import { downloadReceipt } from "../receipt";
 import { kit } from "../remit";
 import { bankOf, labelOf } from "../saved_records";
 import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
-import { isFinal, statusKey, Tracking, type Statuses } from "../tracking";
 import { button, isBusy, whileBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
 import { h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { action, errorNotice, NoticeSlot, retry, type Action } from "../ui/notice";
-import { statusName, timeline } from "../ui/timeline";
+import { isFinal, statusKey, statusName, timeline, type Statuses } from "../ui/timeline";
 
-const RETRY_MS = 5_000;
-export const NOT_DELIVERED = new Set(["FAILED", "CANCELED"]);
+const RETRY_S = 5;
+/** Frequent at first, when most happens; after the last pause the customer has to ask. */
+const PAUSES_S = [2, 2, 3, 4, 5, 5, 10, 10, 15, 15, 30, 30, 60, 60];
+const NOT_DELIVERED = ["FAILED", "CANCELED"];
 
-export interface TransferView {
+/** Shows a transfer and its progress. */
+export class TransferView {
   readonly element: HTMLElement;
-  /** The key of the current status; empty until one is known. */
-  readonly status: string;
-  start(): void;
-  stop(): void;
-}
+  readonly #slot = new NoticeSlot();
+  readonly #mark = h("div.done-mark", { "aria-hidden": "true" });
+  readonly #badge = h("span.status-badge");
+  readonly #spoken = h("p.visually-hidden", { role: "status" });
+  readonly #course = h("div");
+  readonly #check = button(() => t("done.check"), () => void this.#checkAgain(), "quiet");
+  readonly #receipt = button(() => t("done.receipt"), () => void this.#download(), "quiet");
+  readonly #number = h("dd.code.big", { "data-confirmation": true });
+  readonly #facts = h("dl.facts");
+  readonly #disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
+  readonly #leaving = new AbortController();
+  readonly #signal = this.#leaving.signal;
+  #account: AccountLabel;
+  #status = "";
 
-/** Shows a transfer and its progress. Calls `changed` when its status changes. */
-export function transferView(
-  transfer: (Transfer & { recovered?: boolean }) | undefined,
-  sent: SentTransfer | undefined,
-  changed: () => void,
-): TransferView {
-  const slot = new NoticeSlot();
-  const mark = h("div.done-mark", { "aria-hidden": "true" });
-  const badge = h("span.status-badge");
-  const spoken = h("p.visually-hidden", { role: "status" });
-  const course = h("div");
-  const check = button(() => t("done.check"), () => void refresh(), "quiet");
-  const receipt = button(() => t("done.receipt"), () => void download(), "quiet");
-  // The service's receipt is in English and UTC; the page is in the customer's language and zone.
-  const printed = button(() => t("done.print"), () => print(), "quiet");
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  const tracking = transfer && new Tracking(transfer.transferId, showStatuses);
-  const number = h("dd.code.big", { "data-confirmation": true });
-  const facts = h("dl.facts");
-  const disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
-  let known = transfer;
-  let account = sent?.account ?? labelOf(detailsOf(transfer));
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let status = "";
+  /** Calls `changed` when the status changes. */
+  constructor(
+    private transfer: Transfer & { recovered?: boolean },
+    private readonly sent: SentTransfer | undefined,
+    private readonly changed: () => void,
+  ) {
+    const { status, createdAt, recovered } = transfer;
+    this.#account = sent?.account ?? labelOf(accountIn(transfer));
+    this.#showStatuses([{ status: status ?? "Unknown", changedDate: createdAt ?? null }]);
+    this.#showDetails();
+    this.element = h("div.stack.done", [
+      h("div.done-head", this.#mark, h("dl", fact(() => t("done.confirmation"), this.#number))),
+      recovered && h("p.muted", () => t("done.recovered")),
+      h("div.done-status.spread", h("h2", () => t("done.status"), " ", this.#badge), this.#check),
+      this.#course,
+      this.#spoken,
+      this.#slot.element,
+      this.#facts,
+      this.#disclaimers.element,
+      h("p.muted", () => t("done.keep")),
+      // The service's receipt is in English and UTC; the page is in the customer's language and zone.
+      h("div.button-row", button(() => t("done.print"), () => print(), "quiet"), this.#receipt),
+    ]);
+  }
 
-  /** Reads the details of a transfer of which the SDK only learned that it was made. */
-  async function readDetails(): Promise<void> {
-    if (!known || known.confirmationNumber) return;
+  /** What the transfer has come to, as the titles tell it. */
+  get outcome(): ".bad" | ".complete" | ".pending" | "" {
+    if (NOT_DELIVERED.includes(this.#status)) return ".bad";
+    if (this.#status === "COMPLETE") return ".complete";
+    return this.#status === "PENDING" ? ".pending" : "";
+  }
+
+  start(): void {
+    void this.#follow();
+    void this.#readDetails();
+  }
+
+  stop(): void {
+    this.#leaving.abort();
+  }
+
+  /** Asks for the statuses until one is final. */
+  async #follow(): Promise<void> {
     try {
-      known = await (await kit()).getTransfer(known.transferId, { signal });
-      showDetails();
-      void readAccount();
-    } catch {
-      if (!signal.aborted) timer = setTimeout(() => void readDetails(), RETRY_MS);
+      await this.#readStatuses();
+      for (const pause of PAUSES_S) {
+        if (isFinal(this.#status)) return;
+        do await this.#wait(pause);
+        while (document.hidden && !this.#signal.aborted);
+        await this.#readStatuses();
+      }
+    } catch (error) {
+      this.#showError(error, action("done.check", () => void this.#checkAgain()));
     }
   }
 
-  /** Reads the name of the bank, of which the transfer has an id, unless this browser has sent it. */
-  async function readAccount(): Promise<void> {
-    if (!known?.quote || sent?.account) return;
-    const details = detailsOf(known);
-    account = { ...labelOf(details), bank: await bankNameOf(known, signal).catch(() => undefined) };
-    if (!signal.aborted) showDetails();
+  async #readStatuses(): Promise<void> {
+    const { transferId } = this.transfer;
+    const { statuses } = await (await kit()).transferStatuses(transferId, { signal: this.#signal });
+    if (!this.#signal.aborted) this.#showStatuses(statuses);
   }
 
-  function showDetails(): void {
-    number.textContent = String(known?.confirmationNumber ?? UNKNOWN);
-    facts.replaceChildren(...factsOf(known, sent, account, isFinal(status)));
-    disclaimers.show(known?.disclaimers);
+  /** Reads what the page was not told: details, if the SDK only learned that it was made, and the bank. */
+  async #readDetails(): Promise<void> {
+    const signal = this.#signal;
+    while (!this.transfer.confirmationNumber && !signal.aborted) {
+      try {
+        this.transfer = await (await kit()).getTransfer(this.transfer.transferId, { signal });
+      } catch {
+        await this.#wait(RETRY_S);
+      }
+    }
+    if (signal.aborted) return;
+    this.#showDetails();
+    if (this.sent?.account) return;
+    // The transfer has an id of the bank.
+    const bank = await bankNameOf(this.transfer, signal).catch(() => undefined);
+    this.#account = { ...labelOf(accountIn(this.transfer)), bank };
+    if (!signal.aborted) this.#showDetails();
   }
 
-  function showStatuses(statuses: Statuses): void {
-    course.replaceChildren(timeline(statuses));
+  #showDetails(): void {
+    const { confirmationNumber, disclaimers } = this.transfer;
+    this.#number.textContent = String(confirmationNumber ?? UNKNOWN);
+    this.#facts.replaceChildren(...factsOf(this.transfer, this.sent, this.#account, isFinal(this.#status)));
+    this.#disclaimers.show(disclaimers);
+  }
+
+  #showStatuses(statuses: Statuses): void {
+    this.#course.replaceChildren(timeline(statuses));
     const last = statuses.at(-1)?.status;
     const key = statusKey(last);
-    if (key === status) return;
-    const isFirst = status === "";
-    status = key;
-    badge.setAttribute("data-status", key);
-    if (isFinal(key) && document.activeElement === check) receipt.focus();
-    check.classList.toggle("gone", isFinal(key));
-    if (isFinal(key)) showDetails();
-    setText(badge, () => statusName(key, last));
-    mark.replaceChildren(icon(NOT_DELIVERED.has(key) ? "alert" : "check"));
-    mark.toggleAttribute("data-bad", NOT_DELIVERED.has(key));
+    if (key === this.#status) return;
+    const isFirst = this.#status === "";
+    this.#status = key;
+    const name = () => statusName(key, last);
+    this.#badge.setAttribute("data-status", key);
+    setText(this.#badge, name);
+    if (isFinal(key) && document.activeElement === this.#check) this.#receipt.focus();
+    this.#check.classList.toggle("gone", isFinal(key));
+    this.#mark.replaceChildren(icon(this.outcome === ".bad" ? "alert" : "check"));
+    this.#mark.toggleAttribute("data-bad", this.outcome === ".bad");
     // The heading of the step announces the first status.
     if (isFirst) return;
-    setText(spoken, () => `${t("done.status")}: ${statusName(key, last)}`);
-    changed();
+    this.#showDetails();
+    setText(this.#spoken, () => `${t("done.status")}: ${name()}`);
+    this.changed();
   }
 
-  async function refresh(): Promise<void> {
-    if (!tracking || isBusy(check)) return;
-    const work = () => tracking.refresh().then(() => slot.clear());
-    await whileBusy(check, () => t("done.checking"), work).catch(trackingFailed);
+  async #checkAgain(): Promise<void> {
+    const failed = action("done.check", () => void this.#checkAgain());
+    await this.#work(this.#check, () => t("done.checking"), () => this.#readStatuses(), failed);
   }
 
-  function trackingFailed(error: unknown): void {
-    showError(error, action("done.check", () => void refresh()));
+  async #download(): Promise<void> {
+    const { transferId, confirmationNumber } = this.transfer;
+    const name = `${t("done.receipt.file")}-${confirmationNumber ?? transferId}`;
+    const work = () => downloadReceipt(transferId, name, this.#signal);
+    await this.#work(this.#receipt, () => t("done.receipt.fetching"), work, retry(() => void this.#download()));
   }
 
-  async function download(): Promise<void> {
-    if (!transfer || isBusy(receipt)) return;
-    const { transferId } = transfer;
-    const name = `${t("done.receipt.file")}-${known?.confirmationNumber ?? transferId}`;
-    const work = () => downloadReceipt(transferId, name, signal).then(() => slot.clear());
-    await whileBusy(receipt, () => t("done.receipt.fetching"), work).catch((error: unknown) => {
-      showError(error, retry(() => void download()));
-    });
+  async #work(pressed: HTMLButtonElement, label: LiveText, work: () => Promise<void>, failed: Action) {
+    if (isBusy(pressed)) return;
+    try {
+      await whileBusy(pressed, label, work);
+      this.#slot.clear();
+    } catch (error) {
+      this.#showError(error, failed);
+    }
   }
 
-  function showError(error: unknown, way: Action): void {
-    if (!signal.aborted) slot.show(errorNotice(error, [way]));
+  #showError(error: unknown, way: Action): void {
+    if (!this.#signal.aborted) this.#slot.show(errorNotice(error, [way]));
   }
 
-  if (transfer) {
-    const { status: first, createdAt } = transfer;
-    showStatuses([{ status: first ?? "Unknown", changedDate: createdAt ?? null }]);
+  #wait(seconds: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
   }
-  showDetails();
-  const element = h("div.stack.done", [
-    h("div.done-head", mark, h("dl", fact(() => t("done.confirmation"), number))),
-    transfer?.recovered && h("p.muted", () => t("done.recovered")),
-    h("div.done-status.spread", h("h2", () => t("done.status"), " ", badge), check),
-    course,
-    spoken,
-    slot.element,
-    facts,
-    disclaimers.element,
-    h("p.muted", () => t("done.keep")),
-    h("div.button-row", printed, receipt),
-  ]);
-  return {
-    element,
-    get status() {
-      return status;
-    },
-    start() {
-      tracking?.start(trackingFailed);
-      void readDetails();
-      void readAccount();
-    },
-    stop() {
-      tracking?.stop();
-      clearTimeout(timer);
-      leaving.abort();
-    },
-  };
 }
 
-function factsOf(
-  transfer: Transfer | undefined,
-  sent: SentTransfer | undefined,
-  account: AccountLabel,
-  isOver: boolean,
-) {
-  const { quote, createdAt, dateAvailable } = transfer ?? {};
+function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: AccountLabel, isOver: boolean) {
+  const { quote, createdAt, dateAvailable, transferId } = transfer;
   const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", value), name);
-  const recipient = transfer && recipientOf(transfer, sent);
+  const recipient = recipientOf(transfer, sent);
   const method = quote?.transferMethod;
-  const id = h("dd.code", { "data-transfer": true }, transfer?.transferId ?? UNKNOWN);
   const pickup = isPickup(method) && sent?.pickup;
   const by = new Date(dateAvailable ?? Number.NaN);
   return [
@@ -178,7 +192,7 @@ function factsOf(
     ...amountsOf(quote, sent).map(({ name, label, amount }) => text(label, () => money(amount), name)),
     ...(!isOver && dateAvailable ? [text(() => t("delivery.by"), () => formatArrival(by), "by")] : []),
     text(() => t("done.created"), () => formatDateTime(new Date(createdAt ?? Number.NaN))),
-    fact(() => t("done.id"), id),
+    fact(() => t("done.id"), h("dd.code", { "data-transfer": true }, transferId)),
   ];
 }
 
@@ -199,8 +213,8 @@ function amountsOf(quote: Quote | null | undefined, sent: SentTransfer | undefin
 }
 
 /** Returns the account of a transfer. The interface does not define its shape: this is what the service sends. */
-function detailsOf(transfer: Transfer | undefined): Partial<RecipientAccount> {
-  return transfer?.recipientAccountDetails ?? {};
+function accountIn(transfer: Transfer): Partial<RecipientAccount> {
+  return transfer.recipientAccountDetails ?? {};
 }
 
 async function bankNameOf(transfer: Transfer, signal: AbortSignal): Promise<string | undefined> {
@@ -213,5 +227,5 @@ async function bankNameOf(transfer: Transfer, signal: AbortSignal): Promise<stri
     recipientType: textsIn(transfer.recipientDetails)["recipientType"] === "BUSINESS" ? "BUSINESS" : "PERSON",
   };
   const fields = await (await kit()).recipientAccountFields(query, { signal });
-  return bankOf(detailsOf(transfer), fields, signal);
+  return bankOf(accountIn(transfer), fields, signal);
 }

@@ -4,16 +4,15 @@ import { formatDateTime } from "../delivery";
 import { t } from "../messages";
 import { checkoutLike } from "../send_again";
 import { sentTransferById } from "../sent_transfers";
-import { statusKey } from "../tracking";
 import { button, isBusy, whileBusy } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { field } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { action, notice } from "../ui/notice";
-import { statusName } from "../ui/timeline";
+import { statusKey, statusName } from "../ui/timeline";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
-import { transferView, type TransferView } from "./transfer_view";
+import { TransferView } from "./transfer_view";
 
 const RECENT = 10;
 /** How many transfers are searched for a confirmation number, and how many are fetched at a time. */
@@ -84,7 +83,7 @@ export function transfersStep(app: App): Step {
       const transfer = await remit.getTransfer(transferId, { signal });
       if (signal.aborted) return;
       view?.stop();
-      view = transferView(transfer, sentTransferById(transferId), () => {});
+      view = new TransferView(transfer, sentTransferById(transferId), () => {});
       const again = button(() => t("transfers.again"), () => void sendAgain(transfer, again), "primary");
       const others = button(() => t("transfers.others"), showList);
       form.body.replaceChildren(view.element, h("div.button-row", again, others));

@@ -1,10 +1,13 @@
+import type { TransferStatuses } from "remitkit";
 import { formatDateTime } from "../delivery";
 import { currentLocale, lookUp, t } from "../messages";
 import { serviceNow } from "../remit";
-import { isFinal, statusKey, type Statuses } from "../tracking";
 import { h } from "./dom";
 import { icon } from "./icons";
 
+export type Statuses = TransferStatuses["statuses"];
+
+const FINAL = ["COMPLETE", "FAILED", "CANCELED"];
 const EXPECTED = ["INITIATED", "PENDING", "COMPLETE"];
 
 interface Stop {
@@ -12,6 +15,15 @@ interface Stop {
   name?: string | undefined;
   at?: string | null | undefined;
   state: "reached" | "current" | "ahead" | "ended";
+}
+
+/** Normalises the name of a status, whose case the service varies. */
+export function statusKey(name: string | null | undefined): string {
+  return (name ?? "Unknown").trim().toUpperCase().replaceAll(" ", "_");
+}
+
+export function isFinal(key: string): boolean {
+  return FINAL.includes(key);
 }
 
 /** Returns the name of a status in the shop's language, else the service's own name. */

@@ -27,7 +27,7 @@ export const SAFEGUARDS = {
     ],
   },
   // A transfer without a known outcome is called neither sent nor not sent.
-  open: { "src/sending.ts": [['error.kind === "outcome_unknown" || error.kind === "aborted"', "false"]] },
+  open: { "src/steps/review.ts": [['known?.kind === "outcome_unknown" && ', "known?.kind === undefined && "]] },
   // A sent transfer is remembered beyond its page.
   remember: {
     "src/remit.ts": [['journal: "local"', 'journal: "memory"']],

@@ -114,6 +114,23 @@ export class EarlierTransfers {
     if (isSettled && open.state === "made") void this.#open(open);
   }
 
+  /**
+   * Asks for the outcome of a transfer that this page has sent, until it is known. `cause` says why it is not.
+   * Rejects if the transfer was not made.
+   */
+  async settle(attempt: TransferAttempt, sent: SentTransfer, cause: unknown): Promise<Transfer | undefined> {
+    const { quoteHistoryId: id } = sent;
+    const pause = new AbortController();
+    const open: EarlierTransfer = { id, sent, attempt, state: "unknown", error: cause, pause };
+    this.#all.set(id, open);
+    this.#changed();
+    this.focus();
+    if (!(await this.#settle(open))) return undefined;
+    this.drop(id);
+    if (open.transfer) return open.transfer;
+    throw open.error;
+  }
+
   /** Offers to send `next` beside the earlier transfers. */
   offer(next: NextTransfer | undefined): void {
     if (this.#next === next) return;
@@ -154,18 +171,21 @@ export class EarlierTransfers {
     this.#changed();
   }
 
-  async #settle(earlier: EarlierTransfer): Promise<void> {
+  /** Asks until the outcome is known. Returns false if the customer has seen it meanwhile. */
+  async #settle(earlier: EarlierTransfer): Promise<boolean> {
     for (let turn = 0; ; turn += 1) {
       const state = await this.#ask(earlier);
-      // The customer has seen it meanwhile, here or on another page.
-      if (this.#all.get(earlier.id) !== earlier) return;
-      if (state === undefined) return this.drop(earlier.id);
+      if (this.#all.get(earlier.id) !== earlier) return false;
+      if (state === undefined) {
+        this.drop(earlier.id);
+        return true;
+      }
       if (state === "refused") store.forgetSent(earlier.id);
       if (state !== earlier.state) {
         earlier.state = state;
         this.#changed();
       }
-      if (state !== "unknown") return;
+      if (state !== "unknown") return true;
       await retryPause(turn, earlier.pause.signal);
       earlier.pause = new AbortController();
     }
@@ -177,13 +197,14 @@ export class EarlierTransfers {
     try {
       const remit = await kit();
       earlier.attempt ??= (await remit.pendingTransfers()).find((one) => one.quoteHistoryId === id);
-      const isPrepared = earlier.attempt?.state === "PREPARED";
-      if (earlier.attempt && !isPrepared) return await resume(earlier, earlier.attempt);
+      const { attempt } = earlier;
+      const outcome = attempt && attempt.state !== "PREPARED" ? await resume(earlier, attempt) : undefined;
+      if (outcome) return outcome;
       // The journal drops settled attempts. The page that settled this one closed before it could show it; or
       // a copy of this tab has sent it.
       const { transferRecordStatus, transferId } = await remit.transferProgress(id);
       if (transferRecordStatus === "Initializing") return "unknown";
-      if (!transferId) return isPrepared ? undefined : "refused";
+      if (!transferId) return attempt?.state === "PREPARED" ? undefined : "refused";
       earlier.transfer = await remit.getTransfer(transferId);
       return "made";
     } catch {
@@ -264,7 +285,10 @@ export class EarlierTransfers {
       tone: TONES[state],
       title: () => t(state === "unknown" ? "unsettled.title" : `earlier.${state}.title`),
       text: sent && (() => store.describeSent(sent)),
-      advice: () => [t(`earlier.${state}.text`), reason?.text()].filter(Boolean).join(" "),
+      advice: () => {
+        const why = state === "unknown" ? undefined : reason?.text();
+        return [t(`earlier.${state}.text`), why].filter(Boolean).join(" ");
+      },
       reference: reason?.reference,
       quote: id,
       extra: next && h("p", () => t("earlier.another", { what: next.description() })),
@@ -273,13 +297,14 @@ export class EarlierTransfers {
   }
 }
 
-async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promise<State> {
+/** Returns the outcome, or undefined if nothing was sent after all. */
+async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promise<State | undefined> {
   try {
     earlier.transfer = await attempt.resume();
     return "made";
   } catch (error) {
-    if (attempt.state !== "REFUSED") return "unknown";
     earlier.error = error;
-    return "refused";
+    if (attempt.state === "PREPARED") return undefined;
+    return attempt.state === "REFUSED" ? "refused" : "unknown";
   }
 }

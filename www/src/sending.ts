@@ -1,5 +1,3 @@
-import { isRemitError } from "remitkit";
-
 const LOCK = "shop-send";
 /** The pause before each retry; the last one repeats. */
 const PAUSES_MS = [2_000, 5_000, 10_000, 30_000];
@@ -31,9 +29,4 @@ export function retryPause(failures: number, signal: AbortSignal): Promise<void>
     addEventListener("online", done);
     signal.addEventListener("abort", done, { once: true });
   });
-}
-
-/** Whether the outcome of the transfer is unknown after this error. */
-export function isOutcomeUnknown(error: unknown): boolean {
-  return !isRemitError(error) || error.kind === "outcome_unknown" || error.kind === "aborted";
 }

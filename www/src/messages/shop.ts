@@ -372,10 +372,6 @@ export const shopTexts = {
   "sent.what": ["{amount} to {recipient}, {time}", "{amount} a {recipient}, {time}"],
   "sent.short": ["{amount} to {recipient}", "{amount} a {recipient}"],
   "unsettled.title": ["We don’t know yet whether it was sent", "Aún no sabemos si se envió"],
-  "unsettled.text": [
-    "The service’s answer was lost. We keep asking, so please don’t start this transfer again.",
-    "La respuesta del servicio se perdió. Seguimos consultando; no repitas este envío.",
-  ],
   "unsettled.ask": ["Check now", "Consultar ahora"],
   "storage.title": ["This browser stores nothing here", "Este navegador no guarda nada aquí"],
   "storage.text": [

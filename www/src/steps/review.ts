@@ -2,18 +2,18 @@ import { isRemitError, type Quote, type RemitError, type Transfer } from "remitk
 import type { TransferAttempt, TransferRequest } from "remitkit";
 import { money } from "../amounts";
 import type { NextTransfer } from "../earlier_transfers";
-import { explain, isRetryable } from "../errors";
+import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
 import { kit, serviceNow } from "../remit";
 import { corridorQuery } from "../routes";
-import { isOutcomeUnknown, otherTabsDone, retryPause, withSendLock } from "../sending";
+import { otherTabsDone, retryPause, withSendLock } from "../sending";
 import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../sent_transfers";
 import { setBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
 import { h, on, refreshTexts, untilSeen } from "../ui/dom";
 import type { Fields } from "../ui/fields";
 import { endWaiting } from "../ui/loading";
-import { action, errorNotice, notice, retry, type Action } from "../ui/notice";
+import { action, errorNotice, retry, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
 import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
 import type { App, Step } from "./step";
@@ -186,29 +186,22 @@ export function reviewStep(app: App): Step {
     app.go("done");
   }
 
-  /** Reconciles the attempt until its outcome is known: a second attempt could pay twice. */
-  async function reconcile(attempt: TransferAttempt, cause: unknown): Promise<void> {
-    let pause = new AbortController();
+  /** Waits with the earlier transfers until the outcome is known: a second attempt could pay twice. */
+  async function reconcile(attempt: TransferAttempt, sent: SentTransfer, cause: unknown): Promise<void> {
     setBusy(submit, true, () => t("review.unknown"));
-    const [title, text] = [() => t("unsettled.title"), () => t("unsettled.text")];
-    const actions = [action("unsettled.ask", () => pause.abort())];
-    slot.show(notice({ tone: "warning", title, text, reference: explain(cause).reference, actions }));
-    for (let turn = 0; ; turn += 1) {
-      await retryPause(turn, pause.signal);
-      pause = new AbortController();
-      try {
-        // Without a signal: a customer who leaves must not forbid a resend.
-        return showTransfer(await attempt.resume());
-      } catch (error) {
-        if (!isOutcomeUnknown(error)) return handleFailure(error);
-      }
+    earlier.offer(undefined);
+    try {
+      const transfer = await earlier.settle(attempt, sent, cause);
+      if (transfer) showTransfer(transfer);
+    } catch (error) {
+      await handleFailure(error);
     }
   }
 
   async function handleFailure(error: unknown): Promise<void> {
     const known = isRemitError(error) ? error : undefined;
     const { attempt, sent } = checkout.state;
-    if (known?.kind === "outcome_unknown" && attempt) return reconcile(attempt, known);
+    if (known?.kind === "outcome_unknown" && attempt && sent) return reconcile(attempt, sent, known);
     // What is still prepared is discarded before the next one is sent.
     if (sent && attempt?.state !== "PREPARED") forgetSent(sent.quoteHistoryId);
     checkout.change({ attempt: undefined, sent: undefined });

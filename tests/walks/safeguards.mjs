@@ -9,7 +9,7 @@ const WWW = fileURLToPath(new URL("../../www", import.meta.url));
 
 /** Changes which earlier transfers block Send. */
 const blocking = (condition) =>
-  ['state !== "refused"', condition].map((own) => `${own} && !known.includes(id));\n  }\n\n  #add`);
+  ['state !== "refused"', condition].map((own) => `${own} && !store.isKnown(id));\n  }\n\n  #add`);
 
 /** The edits that remove each safeguard: by file, texts and their replacements. */
 export const SAFEGUARDS = {

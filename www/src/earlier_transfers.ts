@@ -70,7 +70,7 @@ export class EarlierTransfers {
     // A customer who wanted both knows that there is another transfer, but not how it ended.
     const hasNews = (id: string) =>
       sent.some((one) => one.quoteHistoryId === id && !one.isShown && (!shown || one.transferId !== shown));
-    const known = store.knownTransfers().filter((id) => !hasNews(id));
+    const isKnown = (id: string) => store.isKnown(id) && !hasNews(id);
     for (const attempt of pending) {
       const { quoteHistoryId: id } = attempt;
       const own = sent.find((one) => one.quoteHistoryId === id);
@@ -78,13 +78,13 @@ export class EarlierTransfers {
       if (attempt.state === "PREPARED" && isLocked && own) await this.#discard(attempt);
       const { state } = attempt;
       if (state === "PREPARED" || state === "DISCARDED") continue;
-      if (!known.includes(id)) this.#add(id, own, attempt);
+      if (!isKnown(id)) this.#add(id, own, attempt);
       else if (state === "CREATED") void attempt.acknowledge().catch(() => {});
     }
     const isPending = (id: string) => pending.some(({ quoteHistoryId }) => quoteHistoryId === id);
     for (const one of store.sentTransfers()) {
       const { quoteHistoryId: id } = one;
-      if (!known.includes(id) && !isPending(id)) this.#add(id, one);
+      if (!isKnown(id) && !isPending(id)) this.#add(id, one);
     }
   }
 
@@ -156,8 +156,7 @@ export class EarlierTransfers {
   }
 
   #blocking(): EarlierTransfer[] {
-    const known = store.knownTransfers();
-    return [...this.#all.values()].filter(({ id, state }) => state !== "refused" && !known.includes(id));
+    return [...this.#all.values()].filter(({ id, state }) => state !== "refused" && !store.isKnown(id));
   }
 
   #add(id: string, sent: SentTransfer | undefined, attempt?: TransferAttempt): void {
@@ -176,12 +175,9 @@ export class EarlierTransfers {
     for (let turn = 0; ; turn += 1) {
       const state = await this.#ask(earlier);
       if (this.#all.get(earlier.id) !== earlier) return false;
-      if (state === undefined) {
-        this.drop(earlier.id);
-        return true;
-      }
       if (state === "refused") store.forgetSent(earlier.id);
-      if (state !== earlier.state) {
+      if (state === undefined) this.drop(earlier.id);
+      else if (state !== earlier.state) {
         earlier.state = state;
         this.#changed();
       }
@@ -256,9 +252,8 @@ export class EarlierTransfers {
   }
 
   #changed(): void {
-    const known = store.knownTransfers();
     // What another tab has shown matters only if this tab might send it again.
-    const matters = ({ sent, id }: EarlierTransfer) => !sent?.isShown || (this.#next && !known.includes(id));
+    const matters = ({ sent, id }: EarlierTransfer) => !sent?.isShown || (this.#next && !store.isKnown(id));
     const shown = [...this.#all.values()].filter(matters);
     const focused = this.element.querySelector<HTMLElement>(".notice:focus-within")?.dataset["quote"];
     this.element.replaceChildren(...shown.map((earlier) => this.#view(earlier)));
@@ -271,8 +266,9 @@ export class EarlierTransfers {
 
   #view(earlier: EarlierTransfer): HTMLElement {
     const { state, sent, error, id } = earlier;
-    const next = state !== "refused" && !store.knownTransfers().includes(id) ? this.#next : undefined;
+    const next = state !== "refused" && !store.isKnown(id) ? this.#next : undefined;
     const reason = error === undefined ? undefined : explain(error);
+    const why = state === "unknown" ? undefined : reason?.text;
     const actions: Action[] = [];
     if (state === "unknown") actions.push(action("unsettled.ask", () => earlier.pause.abort()));
     if (state === "made") actions.push(action("earlier.show", () => void this.#open(earlier)));
@@ -285,10 +281,7 @@ export class EarlierTransfers {
       tone: TONES[state],
       title: () => t(state === "unknown" ? "unsettled.title" : `earlier.${state}.title`),
       text: sent && (() => store.describeSent(sent)),
-      advice: () => {
-        const why = state === "unknown" ? undefined : reason?.text();
-        return [t(`earlier.${state}.text`), why].filter(Boolean).join(" ");
-      },
+      advice: () => [t(`earlier.${state}.text`), why?.()].filter(Boolean).join(" "),
       reference: reason?.reference,
       quote: id,
       extra: next && h("p", () => t("earlier.another", { what: next.description() })),
@@ -303,8 +296,8 @@ async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promi
     earlier.transfer = await attempt.resume();
     return "made";
   } catch (error) {
+    if (attempt.state !== "PREPARED" && attempt.state !== "REFUSED") return "unknown";
     earlier.error = error;
-    if (attempt.state === "PREPARED") return undefined;
-    return attempt.state === "REFUSED" ? "refused" : "unknown";
+    return attempt.state === "REFUSED" ? "refused" : undefined;
   }
 }

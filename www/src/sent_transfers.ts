@@ -72,15 +72,16 @@ export function clearShown(): void {
 }
 
 /**
- * Returns the quote ids of the transfers that the customer knew of when this tab's checkout began, or sent in
- * it. A reload continues the checkout, so the list survives it.
+ * Whether the customer knew of a transfer when this tab's checkout began, or sent it in it. A reload continues
+ * the checkout, so the list survives it.
  */
-export function knownTransfers(): string[] {
-  return storedList<string>("sessionStorage", KNOWN);
+export function isKnown(quoteHistoryId: string): boolean {
+  return storedList<string>("sessionStorage", KNOWN).includes(quoteHistoryId);
 }
 
 export function markKnown(...quoteHistoryIds: string[]): void {
-  writeStored("sessionStorage", KNOWN, [...new Set([...knownTransfers(), ...quoteHistoryIds])]);
+  const known = storedList<string>("sessionStorage", KNOWN);
+  writeStored("sessionStorage", KNOWN, [...new Set([...known, ...quoteHistoryIds])]);
 }
 
 /** Starts a checkout: the customer knows of every transfer shown so far. */

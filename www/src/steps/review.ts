@@ -11,8 +11,7 @@ import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../se
 import { setBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
 import { h, on, refreshTexts, untilSeen } from "../ui/dom";
-import type { Fields } from "../ui/fields";
-import { endWaiting } from "../ui/loading";
+import type { Fields, FieldsOptions } from "../ui/fields";
 import { action, errorNotice, retry, type Action } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
 import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
@@ -25,12 +24,13 @@ const PAYOUT_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTr
 export function reviewStep(app: App): Step {
   const { checkout, quotes, earlier } = app;
   const form = new StepForm(app, "review-form", finish, { back: "account", keptAs: "transfer" });
-  const { slot, body, submit, panel, signal } = form;
+  const { slot, submit, panel } = form;
+  const leaving = new AbortController();
+  const { signal } = leaving;
   // Send is busy meanwhile.
   on(panel, { submit: () => earlier.isBlocking && earlier.focus() });
   const priceSlot = app.createHeadSlot();
   const price = h("dl.facts.price-first");
-  const extras = h("div");
   const disclosures = new Disclosures("quote", () => t("review.disclosures"));
   /** The price that the customer has seen, and its account. Any change is announced before sending. */
   let seen = checkout.state.quote;
@@ -53,39 +53,45 @@ export function reviewStep(app: App): Step {
   });
   const stopWatchingCheckout = checkout.watch(() => {
     const { quote, quoting } = checkout.state;
-    if (isPriceMissing && quote && !quoting) void load(false, quote);
+    if (isPriceMissing && quote && !quoting) void reprice(false, quote);
   });
 
+  function load(): void {
+    const { route, values } = checkout.state;
+    if (!route) return;
+    const options: FieldsOptions = {
+      query: corridorQuery(route),
+      values: values.transfer,
+      country: route.country,
+      filter: (_, { fieldSetId }) => fieldSetId !== PICKUP_SET,
+    };
+    void form.loadFields("transfer", options, () => reprice(false), () => {
+      if (!form.fields) return;
+      const once = h("p.muted", () => t("review.once"));
+      const extras = extrasOf(form.fields);
+      form.show(priceSlot.element, price, reviewFacts(app), extras, disclosures.element, once);
+      showSend();
+    });
+  }
+
   /**
-   * Fetches the final price, unless it is `given`, and the transfer's fields. A customer who `asked` for the
-   * price is led to what changed.
+   * Fetches the final price, unless it is `given`. A customer who `asked` for it is led to what changed.
    */
-  async function load(asked: boolean, given?: Quote, cause: PriceCause = "moved"): Promise<void> {
+  async function reprice(asked: boolean, given?: Quote, cause: PriceCause = "moved"): Promise<void> {
     retrying.abort();
     isPriceMissing = false;
     slot.clear();
     isPricing = true;
     showSend();
-    if (!form.fields) form.wait(4);
-    const fetchPrice = given ? quotes.take(given) : quotes.fetch();
-    const [quote, fieldsError] = await Promise.all([fetchPrice, form.fields ? undefined : fetchFields()]);
+    const quote = given ? quotes.take(given) : await quotes.fetch();
     if (signal.aborted) return;
     isPricing = false;
-    endWaiting();
-    if (body.querySelector(".skeleton")) {
-      const once = h("p.muted", () => t("review.once"));
-      body.replaceChildren(priceSlot.element, price, reviewFacts(app), extras, disclosures.element, once);
-    }
-    if (form.fields && !extras.hasChildNodes()) showFields(form.fields);
-    if (quote) showPrice(quote, asked, cause);
+    isPriceMissing = quote === undefined;
     showSend();
-    if (quote && form.fields) return;
-    const error = fieldsError ?? checkout.state.quoteError;
-    const again = () => void load(asked);
-    const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(error as RemitError);
+    if (quote) return showPrice(quote, asked, cause);
+    const error = checkout.state.quoteError;
+    const ways = isRetryable(error) ? [retry(() => void reprice(asked)), changeAmount()] : waysOn(error as RemitError);
     slot.show(errorNotice(error, ways));
-    if (fieldsError !== undefined && isRetryable(error)) void retryLater(again);
-    else isPriceMissing = true;
   }
 
   function showPrice(quote: Quote, asked: boolean, cause: PriceCause): void {
@@ -108,29 +114,9 @@ export function reviewStep(app: App): Step {
     if (!own.signal.aborted && !signal.aborted) work();
   }
 
-  /** Shows the transfer's fields, folded up if none is needed. */
-  function showFields(fields: Fields): void {
-    const folded = h("details.aside-note", h("summary", () => t("review.more")));
-    extras.append(fields.isOptional ? folded : fields.element);
-    if (fields.isOptional) folded.append(fields.element);
-    fields.element.hidden = false;
-  }
-
-  /** Fetches the transfer's fields; returns the error if that fails. */
-  async function fetchFields(): Promise<unknown> {
-    const { route, values } = checkout.state;
-    if (!route) return undefined;
-    try {
-      await form.fetchFields("transfer", {
-        query: corridorQuery(route),
-        values: values.transfer,
-        country: route.country,
-        filter: (_, { fieldSetId }) => fieldSetId !== PICKUP_SET,
-      });
-      return undefined;
-    } catch (error) {
-      return error;
-    }
+  /** Returns the transfer's fields, folded up if none is needed. */
+  function extrasOf({ element, isOptional }: Fields): HTMLElement {
+    return isOptional ? h("details.aside-note", h("summary", () => t("review.more")), element) : element;
   }
 
   async function finish(): Promise<void> {
@@ -207,7 +193,7 @@ export function reviewStep(app: App): Step {
     checkout.change({ attempt: undefined, sent: undefined });
     setSending(false);
     if (known?.resolution === "fetch_new_quote") {
-      await load(true, known.quote);
+      await reprice(true, known.quote);
       if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
@@ -245,7 +231,7 @@ export function reviewStep(app: App): Step {
       case "fund_account":
         return [retry(() => panel.requestSubmit()), changeAmount()];
       default:
-        return [action("review.newquote", () => void load(true)), changeAmount()];
+        return [action("review.newquote", () => void reprice(true)), changeAmount()];
     }
   }
 
@@ -311,10 +297,11 @@ export function reviewStep(app: App): Step {
     about: () => t("review.about"),
     enter() {
       void refreshEarlier();
-      void load(false);
+      load();
     },
-    renewQuote: () => void load(false, undefined, "ended"),
+    renewQuote: () => void reprice(false, undefined, "ended"),
     leave() {
+      leaving.abort();
       form.leave();
       stopWatchingEarlier();
       stopWatchingCheckout();

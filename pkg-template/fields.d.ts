@@ -130,22 +130,35 @@ declare global {
  */
 export function defineRemitFields(tagName?: `${string}-${string}`): void;
 
+/** By how much a price differs from an earlier one, in minor units: negative if it is less. */
+export interface QuoteDifference {
+  sendAmount: bigint;
+  totalCost: bigint;
+  receiveAmount: bigint;
+}
+
 /** The element's own DOM events. They are composed, and none of them bubbles. */
 export interface RemitAmountEventMap {
-  /** A price for what was typed has arrived; `previous` is the one that it replaces. */
-  quote: CustomEvent<{ quote: Quote; previous: Quote | undefined }>;
+  /**
+   * A price for what was typed has arrived; `previous` is the one that it replaces, and `difference` is there if
+   * that was for the same amount: tell customers who have seen it.
+   */
+  quote: CustomEvent<{ quote: Quote; previous: Quote | undefined; difference: QuoteDifference | undefined }>;
+  /** There is a price, or none any more, or one is on its way: see `quote`, `request`, `isLoading` and `error`. */
+  pricechanged: CustomEvent<null>;
   /** The price has expired. */
   expired: CustomEvent<{ quote: Quote }>;
   /** The customer chose another transfer method, which is now `method`. */
   methodchange: CustomEvent<{ method: TransferMethod }>;
-  /** There is no price. The element shows why. */
+  /** There is no price. The element shows why, unless the page fills its slot `summary`. */
   error: CustomEvent<RemitError>;
 }
 
 /**
- * `<remit-amount>`: what is sent and what arrives, with the price, as a custom element in an open shadow root.
- * Either side can be typed; the other follows from the quote. Inside a `<form>` it is a form control, which
- * submits the `quoteHistoryId` under its `name` and is invalid while there is no current price.
+ * `<remit-amount>`: what is sent and what arrives, with the price, as a custom element in an open shadow root, or
+ * with the attribute `shadow="none"` in the page's own tree. Either side can be typed; the other follows from the
+ * quote. Inside a `<form>` it is a form control, which submits the `quoteHistoryId` under its `name` and is
+ * invalid while there is no current price. With `shadow="none"` it has no theme.
  */
 export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap> {
   /** The attribute `country`: the destination, three uppercase letters. */
@@ -157,23 +170,37 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   /**
    * The attribute `compare`: whether to let the customer choose among the methods to this country, each with
    * what arrives, its fee and how long it takes. Once the price of the chosen method has arrived, it fetches one
-   * of each other method for the same amount. `corridor` then has no effect: all corridors are looked up.
+   * of each other method for the same amount.
    */
   compare: boolean;
+  /**
+   * The attribute `currencies`: whether to let the customer choose among the currencies of the corridors. `send`
+   * and `receive` are then the chosen ones.
+   */
+  currencies: boolean;
   /** The attribute `send`: the currency that is paid in; by default the corridor's first. */
   get send(): string;
   set send(currency: string | null | undefined);
   /** The attribute `receive`: the currency that is paid out; by default the corridor's first. */
   get receive(): string;
   set receive(currency: string | null | undefined);
-  /** The attribute `amount`: what to send at first, as decimal text of the page's language. */
+  /** The attribute `amount`: what to start with, as decimal text of the page's language. */
   get amount(): string;
   set amount(amount: string | null | undefined);
-  /** The attribute `refresh-expired`: whether to replace an expired price while the page is visible. */
+  /** Which side was typed, and is fixed. The attribute `quote-by` says whose amount is in `amount`. */
+  get quoteBy(): "SEND_AMOUNT" | "RECEIVE_AMOUNT";
+  set quoteBy(side: "SEND_AMOUNT" | "RECEIVE_AMOUNT" | null | undefined);
+  /**
+   * The attribute `refresh-expired`: whether to replace an expired price while the page is visible, and to try
+   * again after a failure that may pass.
+   */
   refreshExpired: boolean;
-  /** The corridor, where the page has it; by default it is looked up. */
-  get corridor(): Corridor | undefined;
-  set corridor(corridor: Corridor | null | undefined);
+  /**
+   * The corridor, where the page has it, or several to choose among, in the order of their methods; by default
+   * they are looked up.
+   */
+  get corridor(): Corridor | readonly Corridor[] | undefined;
+  set corridor(corridor: Corridor | readonly Corridor[] | null | undefined);
   /** The least and the most that may be sent, in minor units, or a function that returns them for a method. */
   get limits(): AmountLimits | AmountLimitsOf | undefined;
   set limits(limits: AmountLimits | AmountLimitsOf | null | undefined);
@@ -191,8 +218,8 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   /** Whether it must not be used: it is for another amount, or has expired. */
   readonly isStale: boolean;
   readonly isLoading: boolean;
-  /** Which side was typed, and is fixed. */
-  readonly quoteBy: "SEND_AMOUNT" | "RECEIVE_AMOUNT";
+  /** Why there is no price, besides what is wrong with the amount. */
+  readonly error: RemitError | undefined;
   /** What `prepareTransfer` takes, but for the recipient; `undefined` while there is no current price. */
   readonly request: (QuoteRequest & { quoteHistoryId: string }) | undefined;
   /** How long the price is valid; `undefined` if that is unknown. */
@@ -201,7 +228,7 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   readonly value: string;
   /** Shows what is wrong and focuses it. Returns whether there is a current price. */
   check(): boolean;
-  /** Fetches the price again. */
+  /** Fetches the price again; where a method takes no amount to receive, by the amount to send. */
   refresh(): void;
   /** Moves the focus into the side that was typed last. */
   focus(options?: FocusOptions): void;
@@ -213,14 +240,18 @@ export interface AmountLimits {
   max?: number | bigint | undefined;
 }
 
-/** Returns the limits of a transfer method. */
-export type AmountLimitsOf = (transferMethod: TransferMethod) => AmountLimits | undefined;
+/** Returns the limits of a transfer method, in the currency that is paid in. */
+export type AmountLimitsOf = (transferMethod: TransferMethod, currency: string) => AmountLimits | undefined;
 
-/** A page's own texts for `<remit-amount>`. In braces is what is inserted, such as `{amount}`. */
+/**
+ * A page's own texts for `<remit-amount>`. In braces is what is inserted, such as `{amount}`. The texts of methods
+ * and of delivery promises go by their ids.
+ */
 export type AmountMessages = Partial<
   Record<
-    | "group" | "send" | "receive" | "method" | "fee" | "total" | "rate" | "arrives" | "timer" | "expired"
-    | "refresh" | "retry" | "invalid" | "min" | "max" | "missing" | "price" | TransferMethod,
+    | "group" | "send" | "receive" | "sendCurrency" | "receiveCurrency" | "method" | "fee" | "total" | "rate"
+    | "arrives" | "timer" | "expired" | "refresh" | "retry" | "bySend" | "empty" | "decimals" | "whole" | "meant"
+    | "point" | "comma" | "invalid" | "range" | "min" | "max" | "missing" | "price" | TransferMethod,
     string
   >
 >;

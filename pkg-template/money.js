@@ -2,7 +2,7 @@
 // passes through a float, or needs the wasm or a browser.
 
 import { invalid } from "./errors.js";
-import { languageOf } from "./locale.js";
+import { isSpanish, languageOf } from "./locale.js";
 import { readMember } from "./plain.js";
 
 const MAX_DECIMAL_PLACES = 8;
@@ -56,12 +56,13 @@ export function fromMinorUnits(value, currency) {
   return toDecimal(value, readDecimalPlaces(currency));
 }
 
-/** Formats an amount for a locale. */
+/** Formats an amount for a locale, with a symbol where customers know it, and otherwise with the code. */
 export function formatAmount(amount, locale) {
   const currency = readMember(amount, "currency", "amount");
   const places = readDecimalPlaces(currency);
   const decimal = toDecimal(readMember(amount, "value", "amount"), places);
-  return formatOf(locale, readMember(currency, "iso3Code", "currency"), places).format(decimal);
+  const { format, code } = formatOf(locale, readMember(currency, "iso3Code", "currency"), places);
+  return format.format(decimal) + code;
 }
 
 // The service's own number, as Intl and ISO 4217 differ from it.
@@ -96,16 +97,27 @@ function formatOf(locale, iso3Code, places) {
   }
   const language = languageOf(locale);
   const key = `${language} ${iso3Code} ${places}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(language, {
-      style: "currency",
-      currency: iso3Code,
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-    });
+  let known = formats.get(key);
+  if (known === undefined) {
+    known = createFormat(language, iso3Code, places);
     if (formats.size >= 50) formats.clear();
-    formats.set(key, format);
+    formats.set(key, known);
   }
-  return format;
+  return known;
+}
+
+// A symbol to which Intl adds letters, such as `MX$`, is its own invention: the code says the same to everyone.
+// In Spanish, `$` is the sign of many currencies.
+function createFormat(language, currency, places) {
+  const decimals = { minimumFractionDigits: places, maximumFractionDigits: places };
+  const [usual, narrow] = ["symbol", "narrowSymbol"].map((currencyDisplay) => {
+    const format = new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay, ...decimals });
+    const symbol = format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency;
+    return { format, symbol };
+  });
+  const code = `\u00a0${currency}`;
+  if (narrow.symbol === "$" && isSpanish(language)) return { format: narrow.format, code };
+  const isKnown = usual.symbol === narrow.symbol || !usual.symbol.includes(narrow.symbol);
+  if (isKnown && usual.symbol !== currency) return { format: usual.format, code: "" };
+  return { format: new Intl.NumberFormat(language, decimals), code };
 }

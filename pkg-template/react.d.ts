@@ -1,6 +1,6 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { AmountLimits, AmountLimitsOf, AmountMessages } from "./fields.js";
+import type { AmountLimits, AmountLimitsOf, AmountMessages, QuoteDifference } from "./fields.js";
 import type { RemitAmountElement, RemitFieldsElement } from "./fields.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
 import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
@@ -70,8 +70,8 @@ export interface UseQuoteOptions {
    */
   debounceMs?: number | undefined;
   /**
-   * Whether to replace an expired quote automatically while the page is visible; `false` by default. After a
-   * failure it retries in 10 seconds, and then at growing intervals of up to a minute.
+   * Whether to replace an expired quote automatically while the page is visible, and to try again after a failure
+   * that may pass: in 10 seconds, and then at growing intervals of up to a minute. `false` by default.
    */
   refreshExpired?: boolean | undefined;
 }
@@ -249,18 +249,25 @@ export interface AmountFormProps {
   send?: string | undefined;
   /** The currency that is paid out; by default the corridor's first. */
   receive?: string | undefined;
-  /** What to send at first, as decimal text of the page's language. */
+  /** What to start with, as decimal text of the page's language. */
   amount?: string | undefined;
-  /** The corridor, where the page has it; by default it is looked up. */
-  corridor?: Corridor | undefined;
+  /** Which side that is; what is sent by default. */
+  quoteBy?: "SEND_AMOUNT" | "RECEIVE_AMOUNT" | undefined;
+  /** The corridor, where the page has it, or several to choose among; by default they are looked up. */
+  corridor?: Corridor | readonly Corridor[] | undefined;
   /** Whether to let the customer choose among the methods, each with its fee and arrival. */
   compare?: boolean | undefined;
+  /** Whether to let the customer choose among the currencies of the corridors. */
+  currencies?: boolean | undefined;
   /** The least and the most that may be sent, in minor units, or a function that returns them for a method. */
   limits?: AmountLimits | AmountLimitsOf | undefined;
   recipientAccountId?: string | undefined;
   /** How long to wait for further changes, in milliseconds; 300 by default. */
   debounceMs?: number | undefined;
-  /** Whether to replace an expired price while the page is visible; `false` by default. */
+  /**
+   * Whether to replace an expired price while the page is visible, and to try again after a failure that may pass;
+   * `false` by default.
+   */
   refreshExpired?: boolean | undefined;
   /** The name under which the surrounding form submits the `quoteHistoryId`. */
   name?: string | undefined;
@@ -270,8 +277,10 @@ export interface AmountFormProps {
   lang?: string | undefined;
   messages?: AmountMessages | undefined;
   theme?: Theme | undefined;
-  /** Called with a price for what was typed, and the one that it replaces. */
-  onQuote?: ((quote: Quote, previous: Quote | undefined) => void) | undefined;
+  /** Called with a price for what was typed, the one that it replaces, and how it differs if that is for the same. */
+  onQuote?: ((quote: Quote, previous: Quote | undefined, difference?: QuoteDifference) => void) | undefined;
+  /** Called when there is a price, or none any more, or one is on its way: the element has it. */
+  onPriceChange?: (() => void) | undefined;
   /** Called when the price has expired. */
   onExpired?: ((quote: Quote) => void) | undefined;
   /** Called with the transfer method that the customer chose, with `compare`. */

@@ -2,46 +2,50 @@ import {
   QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage,
 } from "../element/form-control.js";
 import { asError, failure } from "../errors.js";
-import { loadAgain } from "../load-again.js";
 import { languageOf } from "../locale.js";
 import { formatAmount } from "../money.js";
 import { leftOf } from "../time.js";
+import { AmountEntry, SIDES } from "./amount-entry.js";
+import { loadParts } from "./amount-parts.js";
+import { requestOf, routeIn } from "./amount-route.js";
 import { amountTexts } from "./amount-texts.js";
 import { AmountView } from "./amount-view.js";
-import { make, showText, submitOnEnter } from "./dom.js";
+import { make, makeButton, makeMessage, showText, slot, submitOnEnter } from "./dom.js";
 import { languageAt } from "./language.js";
-import { QuoteSession } from "./quote-session.js";
+import { QuoteSession, differenceOf } from "./quote-session.js";
 import { AMOUNT_RULES, RULES } from "./rules.js";
-import { typedText, unitsOf } from "./typed-amount.js";
+import { bareOf, parseDigits } from "./typed-amount.js";
 
 const PROPERTIES = {
-  texts: ["country", "method", "send", "receive", "amount", "name"],
-  flags: ["required", "disabled", "refreshExpired", "compare"],
+  texts: ["country", "method", "send", "receive", "amount", "quoteBy", "name"],
+  flags: ["required", "disabled", "refreshExpired", "compare", "currencies"],
   values: ["remit", "corridor", "limits", "recipientAccountId", "debounceMs", "messages", "theme"],
 };
-const SIDES = { send: "SEND_AMOUNT", receive: "RECEIVE_AMOUNT" };
-
-const loadChoice = /* @__PURE__ */ loadAgain(() => import("./method-choice.js"));
-const CHOICE_TOOLS = { QuoteSession, formatAmount, hasCurrencies, make, showText };
+// What the parts share with the element.
+const TOOLS = {
+  QuoteSession, bareOf, failure, formatAmount, make, makeButton, makeMessage, parseDigits, requestOf, showText, slot,
+};
 
 /** Creates a class for the element. A page needs one for each tag name. */
 export function amountElement() {
   class RemitAmount extends formControl(PROPERTIES, "lang") {
     #session = new QuoteSession();
     #view;
+    #entry;
+    #parts = {};
+    // Why not all of them are there.
+    #failure;
+    #choice;
+    #price;
     #texts;
     #language;
     #updates = 0;
-    // The side that was typed last, whose amount is sent.
-    #side = "send";
-    // The corridors for the attributes, or why there is none, and what they were looked up for.
-    #route = {};
-    // Where the customer compares methods.
-    #choice;
-    // The quote that is shown, and the texts for which it is.
-    #shown = {};
+    // The corridors, or why there is none, and what they were looked up for.
+    #found = {};
+    // The quote that is shown, its request, and the texts for which it is.
+    #shown = [];
     // What the page was told last.
-    #told = {};
+    #told = [];
     // Methods that take no amount to receive.
     #sendOnly = new Set();
     #clock;
@@ -51,23 +55,26 @@ export function amountElement() {
       this.#session.subscribe(() => this.#onQuote());
       this.addEventListener("invalid", (event) => {
         // What stands at the amounts needs no message of the browser.
-        if (this.#problem === undefined) return;
-        event.preventDefault();
-        this.focus();
+        if (event.target === this && this.#texts && !this.check() && this.#problem !== undefined) event.preventDefault();
       });
     }
 
     connectedCallback() {
       super.connectedCallback();
       if (this.#view === undefined) {
-        const root = this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true });
-        const listeners = { onTyped: (side) => this.#onTyped(side), onRefresh: () => this.refresh() };
-        this.#view = new AmountView(root, listeners);
-        this.#view.inputOf("send").value = this.amount;
-        this.#view.place.disabled = this.disabled;
-        submitOnEnter(this, this.#view.place);
+        this.#view = new AmountView((side) => this.#onTyped(side));
+        this.#entry = new AmountEntry((side) => this.#view.inputOf(side));
+        const { place } = this.#view;
+        // In the page's own tree, its style sheets and scripts reach the amounts.
+        const isLight = this.getAttribute("shadow") === "none";
+        const root = isLight ? this : (this.shadowRoot ?? this.attachShadow({ mode: "open", delegatesFocus: true }));
+        if (!isLight) place.addEventListener("change", () => dispatchChange(this));
+        root.append(place);
+        place.disabled = this.disabled;
+        submitOnEnter(this, place);
+        this.#start();
       }
-      this.#clock = setInterval(() => this.#texts && this.#show(), 1000);
+      this.#clock = setInterval(() => this.#show(), 1000);
     }
 
     disconnectedCallback() {
@@ -76,7 +83,7 @@ export function amountElement() {
     }
 
     attributeChangedCallback(name) {
-      if (name === "amount") this.#start();
+      if (name === "amount" || name === "quote-by") this.#start();
       super.attributeChangedCallback();
     }
 
@@ -86,9 +93,12 @@ export function amountElement() {
     }
 
     formStateRestoreCallback(state) {
-      const [side, text] = JSON.parse(state);
-      this.#side = side;
-      this.#view.inputOf(side).value = text;
+      try {
+        const [side, text] = JSON.parse(state);
+        if (Object.hasOwn(SIDES, side) && typeof text === "string") this.#entry.type(side, text);
+      } catch {
+        // A state of another version.
+      }
       this[QUEUE_UPDATE]();
     }
 
@@ -100,6 +110,10 @@ export function amountElement() {
       return this.#session.state.quote;
     }
 
+    get error() {
+      return this.#failure ?? this.#found.error ?? this.#session.state.error;
+    }
+
     get isStale() {
       return this.#session.state.isStale;
     }
@@ -109,7 +123,11 @@ export function amountElement() {
     }
 
     get quoteBy() {
-      return SIDES[this.#side];
+      return SIDES[this.#entry?.side ?? "send"];
+    }
+
+    set quoteBy(side) {
+      super.quoteBy = side;
     }
 
     get value() {
@@ -126,183 +144,163 @@ export function amountElement() {
     }
 
     check() {
-      const isUsable = this.#isUsable;
-      if (!isUsable) this.focus();
-      return isUsable;
+      if (this.#entry) this.#entry.isChecked = true;
+      this.#show();
+      if (!this.#isUsable) this.focus();
+      return this.#isUsable;
     }
 
     refresh() {
-      if (this.#route.error) {
-        this.#route = {};
+      if (this.#failure || this.#found.error) {
+        this.#found = {};
         this[QUEUE_UPDATE]();
+      } else if (this.#isReceiveRefused) {
+        this.#entry.goBySend(this.amount);
+        this.#ask();
+        this.focus();
       } else this.#session.refresh();
     }
 
     focus(options) {
       if (this.#view === undefined) super.focus(options);
-      else this.#view.inputOf(this.#side).focus(options);
+      else this.#entry.input.focus(options);
     }
 
     async [UPDATE]() {
       const { remit, messages } = this;
       const update = (this.#updates += 1);
-      applyStyle(this, RULES + AMOUNT_RULES, this.theme);
-      if (!isInPage(this) || remit === undefined) {
-        this.#choice?.pause();
-        return this.#session.pause();
-      }
+      this.#applyStyle();
+      if (!isInPage(this)) return this.#pause();
       const language = languageOf(languageAt(this));
-      this.#loadChoice();
-      const loading = amountTexts(language, messages);
-      // The price of other attributes does not hold while texts load.
-      if (this.#texts) this.#quote(remit);
-      const texts = await loading;
-      if (update !== this.#updates) return;
-      // What was typed keeps its meaning: "1,234" is another amount in another language.
-      const currency = this.#currencyOf(this.#side);
-      const value = this.#texts && this.#units;
-      [this.#texts, this.#language] = [texts, language];
-      if (value !== undefined) this.#setText(this.#side, typedText({ value, currency }, language));
-      this.#quote(remit);
-    }
-
-    #quote(remit) {
+      const needed = ["problem", ...(this.#isChoosing ? ["choice"] : []), ...(this.#isPriceShown ? ["price"] : [])];
+      const loading = loadParts(needed);
+      if (remit === undefined) return this.#pause();
       this.#findCorridors(remit);
+      // The price of other attributes does not hold while texts load.
+      this.#ask();
+      const { parts, error } = await loading;
+      const texts = await amountTexts(language, messages, parts);
+      if (update !== this.#updates) return;
+      this.#add(parts);
+      this.#failure = error;
+      this.#entry.translate(language, parts.problem && new parts.problem.AmountProblem(TOOLS, texts, language));
+      [this.#texts, this.#language] = [texts, language];
       this.#ask();
     }
 
-    async #loadChoice() {
-      if (!this.compare || this.#choice !== undefined) return;
-      try {
-        const { MethodChoice } = await loadChoice();
-        this.#choice ??= new MethodChoice(CHOICE_TOOLS, (method) => this.#onMethod(method));
-        this.#view.add(this.#choice.element);
-        if (this.#texts) this.#show();
-      } catch (cause) {
-        dispatch(this, "error", asError(cause));
+    #pause() {
+      this.#choice?.pause();
+      this.#session.pause();
+    }
+
+    #add(parts) {
+      this.#parts = parts;
+      this.#applyStyle();
+      if (parts.price && !this.#price) {
+        this.#price = new parts.price.AmountPrice(TOOLS, () => this.refresh());
+        this.#view.addPrice(this.#price.elements);
       }
+      if (parts.choice && !this.#choice) {
+        this.#choice = new parts.choice.AmountChoice(TOOLS, this.#view.id, (name, value) => this.#onChosen(name, value));
+        this.#view.addChoice(this.#choice.element);
+      }
+      if (!this.shadowRoot) this.#view.take(this.children);
+    }
+
+    #applyStyle() {
+      const rules = Object.values(this.#parts).map((part) => part?.RULES ?? "");
+      applyStyle(this, RULES + AMOUNT_RULES + rules.join(""), this.theme);
     }
 
     // A corridor knows the currencies' decimals.
     async #findCorridors(remit) {
-      const { country, send, receive, corridor } = this;
+      const { country, compare, corridor } = this;
       // All methods are compared.
-      const method = this.compare ? undefined : this.method;
-      const key = JSON.stringify([country, method, send, receive]);
-      if (corridor !== undefined && !this.compare) this.#route = { corridors: [corridor] };
-      else if (this.#route.key !== key || this.#route.remit !== remit) {
-        const route = (this.#route = { key, remit });
-        try {
-          const filter = { dstCountryIso3Code: country || undefined, transferMethod: method || undefined };
-          const corridors = await (await remit).corridors(filter);
-          route.corridors = corridors.filter((one) => hasCurrencies(one, send, receive));
-          if (route.corridors.length === 0) {
-            throw failure("NoCorridorFoundForSpecificValues", "There is no corridor for these attributes.");
-          }
-        } catch (error) {
-          route.error = asError(error);
-        }
-        if (this.#route !== route) return;
-        this.#ask();
-        if (route.error) dispatch(this, "error", route.error);
+      const method = compare ? "" : this.method;
+      const given = Array.isArray(corridor) || !compare ? corridor : undefined;
+      const wanted = [remit, country, method, given];
+      if (this.#found.wanted?.every((value, at) => value === wanted[at])) return;
+      const found = (this.#found = { wanted, corridors: given && [given].flat() });
+      if (given) return;
+      try {
+        const filter = { dstCountryIso3Code: country || undefined, transferMethod: method || undefined };
+        found.corridors = await (await remit).corridors(filter);
+      } catch (error) {
+        found.error = asError(error);
       }
+      if (this.#found === found) this.#ask();
     }
 
-    get #corridor() {
-      const { corridors } = this.#route;
-      return corridors?.find(({ transferMethod }) => transferMethod === this.method) ?? corridors?.[0];
+    #findRoute() {
+      const found = this.#found;
+      const [entry, before] = [this.#entry, this.#entry.route];
+      entry.route = undefined;
+      if (!found.corridors) return;
+      entry.route = routeIn(found.corridors, this, this.#isChoosing ? this.#choice : undefined);
+      const none = () => failure("NoCorridorFoundForSpecificValues", "There is no corridor for these attributes.");
+      found.error = entry.route ? undefined : (found.error ?? none());
+      // An amount in another currency means nothing: what is sent counts again.
+      const isOther = before && entry.route && before.receive.iso3Code !== entry.route.receive.iso3Code;
+      if (isOther && entry.side === "receive") entry.goBySend(this.amount);
     }
 
-    #currencyOf(side) {
-      const { sourceCurrency, destinationCurrency } = this.#corridor ?? {};
-      const list = side === "send" ? sourceCurrency : destinationCurrency;
-      return list?.find(({ iso3Code }) => !this[side] || iso3Code === this[side]) ?? list?.[0];
+    get #isChoosing() {
+      return this.compare || this.currencies;
     }
 
-    get #isBlank() {
-      return this.#view.inputOf(this.#side).value.trim() === "";
-    }
-
-    // What was typed last, in minor units; undefined if that is no amount.
-    get #units() {
-      const currency = this.#currencyOf(this.#side);
-      return currency && unitsOf(this.#view.inputOf(this.#side).value, currency, this.#language);
+    // A page that shows the price says why there is none, too.
+    get #isPriceShown() {
+      return this.querySelector("[slot=summary]") === null;
     }
 
     get #isUsable() {
       return this.#session.current !== undefined && this.#problem === undefined;
     }
 
+    get #isSendOnly() {
+      return this.#sendOnly.has(this.#entry.method);
+    }
+
+    get #isReceiveRefused() {
+      return this.#isSendOnly && this.#entry.side === "receive";
+    }
+
     // What keeps the amount from being sent, besides that its price is missing.
     get #problem() {
-      const currency = this.#currencyOf(this.#side);
-      const { error } = this.#route;
-      if (error || !currency || this.#isBlank) return error?.userMessage;
-      const units = this.#units;
-      if (units === undefined) return this.#exampleText;
-      const { state, current } = this.#session;
-      return (
-        (this.#side === "send" ? this.#limitProblem(units) : undefined) ??
-        state.error?.userMessage ??
-        (current && this.#quoteProblem(current))
-      );
-    }
-
-    get #exampleText() {
-      const { decimalPlaces } = this.#currencyOf(this.#side) ?? {};
-      const format = new Intl.NumberFormat(this.#language, { minimumFractionDigits: decimalPlaces });
-      return this.#texts("invalid", { example: format.format(125) });
-    }
-
-    #limitProblem(units) {
-      const { limits } = this;
-      const { transferMethod } = this.#corridor;
-      const { min = units, max = units } = (typeof limits === "function" ? limits(transferMethod) : limits) ?? {};
-      const currency = this.#currencyOf("send");
-      const says = (name, value) =>
-        this.#texts(name, { amount: formatAmount({ value, currency }, this.#language) });
-      if (BigInt(units) < BigInt(min)) return says("min", min);
-      return BigInt(units) > BigInt(max) ? says("max", max) : undefined;
-    }
-
-    // No price counts that is for another amount than was asked for, even if its figures are shown by now.
-    #quoteProblem({ sendAmount, receiveAmount }) {
-      const { amount, quoteBy, srcCurrencyIso3Code, dstCurrencyIso3Code } = this.#session.request;
-      const isSend = quoteBy === SIDES.send;
-      const [fixed, code] = isSend ? [sendAmount, srcCurrencyIso3Code] : [receiveAmount, dstCurrencyIso3Code];
-      if (`${fixed?.value}` !== `${amount}` || fixed.currency.iso3Code !== code) {
-        return failure("UnreadableReply", "The quote is for another amount than was asked for.").userMessage;
-      }
-      return this.#limitProblem(sendAmount.value);
+      const [entry, { current, request }] = [this.#entry, this.#session];
+      const failed = this.#isPriceShown ? this.error?.userMessage : undefined;
+      if (this.#failure || this.#found.error || !entry.route) return failed;
+      if (entry.isBlank && !(entry.isChecked && this.required)) return undefined;
+      return entry.problem ?? failed ?? (current && entry.quoteProblem(current, request));
     }
 
     // Starts with the amount of the attribute.
     #start() {
-      this.#side = "send";
       if (this.#view === undefined) return;
-      this.#view.inputOf("receive").value = "";
-      this.#view.inputOf("send").value = this.amount;
+      for (const side of Object.keys(SIDES)) this.#view.inputOf(side).value = "";
+      this.#entry.type(super.quoteBy === SIDES.receive ? "receive" : "send", this.amount);
     }
 
     #onTyped(side) {
-      this.#side = side;
-      if (this.#texts) this.#ask();
-      dispatchChange(this);
+      this.#entry.take(side);
+      this.#ask();
     }
 
-    #onMethod(method) {
-      this.method = method;
-      dispatchChange(this);
-      dispatch(this, "methodchange", { method });
+    #onChosen(name, value) {
+      this[name] = value;
+      this.#ask();
+      if (name === "method") dispatch(this, "methodchange", { method: value });
     }
 
     // Quotes what was typed last.
     #ask() {
-      const { quoteBy } = this;
-      const amount = this.#units;
-      const isWrong = amount === undefined || (quoteBy === SIDES.send && this.#limitProblem(amount));
-      const request = isWrong ? undefined : { ...this.#codes, quoteBy, amount };
-      const { recipientAccountId } = this;
+      if (this.#texts === undefined) return;
+      this.#entry.limits = this.limits;
+      this.#findRoute();
+      const { quoteBy, recipientAccountId } = this;
+      const { route, units } = this.#entry;
+      const isRight = !this.#failure && units !== undefined && this.#entry.problem === undefined;
+      const request = isRight ? requestOf(route, quoteBy, units) : undefined;
       if (request && recipientAccountId !== undefined) request.recipientAccountId = recipientAccountId;
       this.#session.ask(this.remit, request, this.#options);
       this.#show();
@@ -313,115 +311,78 @@ export function amountElement() {
       return { debounceMs, refreshExpired };
     }
 
-    get #codes() {
-      const { destinationCountry, transferMethod } = this.#corridor;
-      return {
-        dstCountryIso3Code: this.country || destinationCountry.iso3Code,
-        srcCurrencyIso3Code: this.#currencyOf("send").iso3Code,
-        dstCurrencyIso3Code: this.#currencyOf("receive").iso3Code,
-        transferMethod: this.compare ? transferMethod : this.method || transferMethod,
-      };
-    }
-
-    #showChoice() {
-      const [choice, chosen] = [this.#choice, this.#corridor];
-      if (choice === undefined) return;
-      const isShown = this.compare && chosen !== undefined;
-      choice.element.hidden = !isShown;
-      if (!isShown) return choice.pause();
-      const { remit } = this;
-      const [{ corridors }, { current: quote }] = [this.#route, this.#session];
-      const price = { remit, corridors, chosen, quote, codes: this.#codes, options: this.#options };
-      choice.show(this.#texts, this.#language, price);
-    }
-
     #onQuote() {
-      const { state, current, request } = this.#session;
-      const { quote, isExpired, error } = state;
-      if (error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
-      const { quote: previous } = this.#shown;
+      const { current, request, state } = this.#session;
+      if (state.error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
+      const [previous, asked] = this.#shown;
       this.#show();
-      if (current && current !== previous) dispatch(this, "quote", { quote, previous });
-      if (isExpired && this.#told.quote !== quote) dispatch(this, "expired", { quote });
-      if (error && this.#told.error !== error) dispatch(this, "error", error);
-      this.#told = { error, quote: isExpired ? quote : undefined };
+      if (!current || current === previous) return;
+      const difference = asked === request ? differenceOf(previous, current) : undefined;
+      dispatch(this, "quote", { quote: current, previous, difference });
     }
 
     #show() {
-      const { isLoading, isExpired, error } = this.#session.state;
-      const { current: quote } = this.#session;
-      const [texts, problem, isUsable] = [this.#texts, this.#problem, this.#isUsable];
-      let lines;
-      if (quote && (this.#shown.quote !== quote || this.#shown.texts !== texts)) {
-        this.#shown = { quote, texts };
-        lines = this.#linesOf(quote);
+      const [texts, entry] = [this.#texts, this.#entry];
+      if (texts === undefined) return;
+      const { current: quote, request } = this.#session;
+      const [problem, isUsable, isLoading] = [this.#problem, this.#isUsable, this.isLoading];
+      if (quote && (this.#shown[0] !== quote || this.#shown[2] !== texts)) {
+        this.#shown = [quote, request, texts];
         // The amounts that are sent are those of the quote. Never the figure of an earlier price.
-        const { sendAmount, receiveAmount } = quote;
-        this.#setText("send", typedText(sendAmount, this.#language));
-        this.#setText("receive", receiveAmount ? typedText(receiveAmount, this.#language) : "");
+        entry.show("send", quote.sendAmount);
+        entry.show("receive", quote.receiveAmount);
       }
-      const canRetry = !isLoading && (isExpired || (error ?? this.#route.error)?.retryable);
       this.#view.show(texts, {
-        side: this.#side,
-        codes: { send: this.#currencyOf("send")?.iso3Code, receive: this.#currencyOf("receive")?.iso3Code },
+        side: entry.side,
+        route: entry.route,
         isRequired: this.required,
-        isReadOnly: this.#corridor !== undefined && this.#sendOnly.has(this.#codes.transferMethod),
+        isSendOnly: this.#isSendOnly,
+        hint: entry.rangeText,
         problem,
         isLoading,
         isUsable,
-        lines,
-        status: isUsable ? texts("price", this.#figuresOf(quote)) : "",
-        refresh: canRetry ? texts(isExpired ? "refresh" : "retry") : "",
-        time: isExpired && !isLoading ? texts("expired") : isUsable ? this.#timeText : "",
       });
-      this.#showChoice();
-      const isValid = isUsable || (this.#isBlank && !this.required);
-      const missing = this.#isBlank ? this.#exampleText : texts("missing");
-      const input = this.#view.inputOf(this.#side);
-      const state = JSON.stringify([this.#side, input.value]);
-      this[SUBMIT](this.value, isValid ? undefined : (problem ?? missing), input, { state });
+      this.#showPrice(quote, isUsable);
+      this.#showChoice(quote);
+      const isValid = isUsable || (entry.isBlank && !this.required);
+      const state = JSON.stringify([entry.side, entry.input.value]);
+      const message = problem ?? texts(entry.isBlank ? "empty" : "missing");
+      this[SUBMIT](this.value, isValid ? undefined : message, entry.input, { state });
+      this.#tell(isUsable);
     }
 
-    #figuresOf({ sendAmount, receiveAmount, totalCost }) {
-      const format = (amount) => (amount ? formatAmount(amount, this.#language) : "");
-      return { send: format(sendAmount), receive: format(receiveAmount), total: format(totalCost ?? sendAmount) };
+    #showPrice(quote, isUsable) {
+      const { secondsLeft, isLoading, error } = this;
+      const isExpired = this.#session.state.isExpired && !isLoading;
+      const retry = this.#isReceiveRefused ? "bySend" : error?.retryable ? "retry" : "";
+      const refresh = isLoading ? "" : isExpired ? "refresh" : retry;
+      this.#price?.show(this.#texts, this.#language, { quote, isUsable, isExpired, secondsLeft, refresh });
     }
 
-    #linesOf({ sendAmount, receiveAmount, totalCost, adjustments, rate, deliverySLA }) {
-      const [texts, language] = [this.#texts, this.#language];
-      const lines = (adjustments ?? []).map(({ label, amount }) => [
-        label || texts("fee"),
-        amount ? formatAmount(amount, language) : "",
-      ]);
-      if (totalCost) lines.push([texts("total"), formatAmount(totalCost, language)]);
-      if (rate && receiveAmount) {
-        const rateText = new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }).format(rate);
-        const [source, destination] = [sendAmount, receiveAmount].map(({ currency }) => currency.iso3Code);
-        lines.push([texts("rate"), `1 ${source} = ${rateText} ${destination}`]);
+    #showChoice(quote) {
+      const [choice, { route }] = [this.#choice, this.#entry];
+      if (choice === undefined) return;
+      for (const side of Object.keys(SIDES)) {
+        if (this.currencies && route?.choices) choice.showCurrencies(this.#texts, side, this.#view.currencyOf(side), route);
       }
-      if (deliverySLA?.name) lines.push([texts("arrives"), deliverySLA.name]);
-      return lines;
+      choice.element.hidden = !this.compare || !route?.methods;
+      if (choice.element.hidden) return choice.pause();
+      const limitProblem = (units, method) => this.#entry.limitProblem(units, method);
+      choice.showMethods(this.#texts, this.#language, { remit: this.remit, route, quote, options: this.#options, limitProblem });
     }
 
-    // What is being typed stays as it is, as long as it means the same.
-    #setText(side, text) {
-      const input = this.#view.inputOf(side);
-      const isTyping = this.shadowRoot.activeElement === input && this.#side === side;
-      const unitsOfText = (typed) => `${unitsOf(typed, this.#currencyOf(side), this.#language)}`;
-      if (!isTyping || unitsOfText(input.value) !== unitsOfText(text)) input.value = text;
-    }
-
-    get #timeText() {
-      const seconds = this.secondsLeft;
-      const time = `${Math.floor(seconds / 60)}:${`${seconds % 60}`.padStart(2, "0")}`;
-      return seconds === undefined ? "" : this.#texts("timer", { time });
+    // Tells each once, after what it is about is shown.
+    #tell(isUsable) {
+      const { error } = this;
+      const { state } = this.#session;
+      const [toldState, toldUsable, toldError, toldExpired] = this.#told;
+      const expired = state.isExpired ? state.quote : undefined;
+      this.#told = [state, isUsable, error, expired];
+      if (state !== toldState || isUsable !== toldUsable || error !== toldError) dispatch(this, "pricechanged");
+      if (expired && expired !== toldExpired) dispatch(this, "expired", { quote: expired });
+      if (error && error !== toldError) dispatch(this, "error", error);
     }
   }
 
   return RemitAmount;
-}
-
-function hasCurrencies({ sourceCurrency, destinationCurrency }, send, receive) {
-  const has = (list, code) => !code || list?.some(({ iso3Code }) => iso3Code === code);
-  return has(sourceCurrency, send) && has(destinationCurrency, receive);
 }

@@ -1,76 +1,84 @@
-import { make, makeButton, makeMessage, showText } from "./dom.js";
+import { make, showText, slot } from "./dom.js";
 
 let count = 0;
 
-/** Shows both amounts, the price, and the methods to choose among. */
+/** Shows both amounts, with places for what is chosen before them, and for the price. */
 export class AmountView {
   #rows;
   #legend = make("legend", "legend");
+  #hint = make("p", "hint");
   #problem = make("p", "problem");
-  #price = make("dl", "summary");
-  #timer = make("p", "timer");
-  #status = makeMessage("status", "status");
-  #refresh;
-  #id = `remit-amount-${(count += 1)}`;
+  #summary = slot("summary");
+  /** What the ids of its elements begin with. */
+  id = `remit-amount-${(count += 1)}`;
 
   /** `onTyped` is called with the side that was typed. */
-  constructor(root, { onTyped, onRefresh }) {
-    this.#refresh = makeButton("refresh", "", onRefresh);
-    this.#rows = Object.fromEntries(["send", "receive"].map((side) => [side, this.#row(side, onTyped)]));
-    const rows = Object.values(this.#rows).map(({ element }) => element);
-    this.#legend.className = this.#status.className = "quiet";
-    this.#problem.id = `${this.#id}-problem`;
+  constructor(onTyped) {
+    this.#rows = { send: this.#row("send", onTyped), receive: this.#row("receive", onTyped) };
+    this.#legend.className = "quiet";
+    this.#hint.id = `${this.id}-hint`;
+    this.#problem.id = `${this.id}-problem`;
     this.#problem.setAttribute("aria-live", "polite");
-    this.place = make("fieldset", "form", this.#legend, ...rows, this.#problem, this.#price);
-    this.place.append(this.#timer, this.#refresh, this.#status);
-    root.append(this.place);
+    const rows = Object.values(this.#rows).map(({ element }) => element);
+    this.place = make("fieldset", "form", this.#legend, ...rows, this.#hint, this.#problem, this.#summary, slot("below"));
+    // Until there are texts.
+    this.place.hidden = true;
   }
 
   #row(side, onTyped) {
     const [label, input, currency] = [make("label", "label"), make("input", "control input"), make("span", "currency")];
-    Object.assign(input, { inputMode: "decimal", autocomplete: "off", dir: "ltr", id: `${this.#id}-${side}` });
-    input.setAttribute("aria-describedby", `${this.#id}-problem`);
+    Object.assign(input, { autocomplete: "off", dir: "ltr", id: `${this.id}-${side}` });
+    currency.id = `${input.id}-currency`;
+    input.setAttribute("aria-describedby", `${this.id}-problem ${this.id}-hint ${currency.id}`);
     label.htmlFor = input.id;
     input.addEventListener("input", () => onTyped(side));
-    return { element: make("div", "row", label, make("div", "box", input, currency)), label, input, currency };
+    const element = make("div", "row", label, make("div", "box", input, currency));
+    element.dataset.side = side;
+    return { element, label, input, currency };
   }
 
-  /** Adds what belongs between amounts and price. */
-  add(element) {
-    this.#price.before(element);
+  /** Takes a page's own elements into their slots, where there is no shadow root that does. */
+  take(elements) {
+    for (const element of [...elements]) {
+      this.place.querySelector(`slot[name="${element.slot}"]`)?.replaceChildren(element);
+    }
+  }
+
+  addChoice(element) {
+    this.#legend.after(element);
+  }
+
+  addPrice(elements) {
+    this.#summary.append(...elements);
   }
 
   inputOf(side) {
     return this.#rows[side].input;
   }
 
-  /**
-   * Shows a state: `side` was typed last, `codes` are the currencies, `lines` the price, of which `isUsable` says
-   * whether it holds, and `refresh` the text of the button, if it is to be there.
-   */
-  show(texts, { side, codes, isRequired, isReadOnly, problem, isLoading, isUsable, lines, status, refresh, time }) {
+  /** Returns the place of a side's currency. */
+  currencyOf(side) {
+    return this.#rows[side].currency;
+  }
+
+  /** Shows a state: `side` was typed last, `route` has the currencies. */
+  show(texts, { side, route, isRequired, isSendOnly, hint, problem, isLoading, isUsable }) {
+    this.place.hidden = false;
     showText(this.#legend, texts("group"));
     for (const [name, { label, input, currency }] of Object.entries(this.#rows)) {
+      const { iso3Code, decimalPlaces } = route?.[name] ?? {};
       showText(label, texts(name));
-      showText(currency, codes[name]);
+      if (!currency.firstElementChild) showText(currency, iso3Code);
+      input.inputMode = decimalPlaces === 0 ? "numeric" : "decimal";
       input.setAttribute("aria-invalid", problem !== undefined && name === side);
       input.setAttribute("aria-required", isRequired);
       // The other side's figure belongs to an earlier amount.
       input.toggleAttribute("data-stale", name !== side && !isUsable);
     }
-    this.inputOf("receive").readOnly = isReadOnly;
+    this.inputOf("receive").readOnly = isSendOnly;
     showText(this.#problem, problem);
-    if (lines) {
-      const rows = lines.map(([name, text]) => make("div", "line", make("dt", "name", name), make("dd", "value", text)));
-      this.#price.replaceChildren(...rows);
-    }
-    this.#price.toggleAttribute("data-stale", !isUsable);
-    // Who does not see that it is pale would take it for the price of what was typed.
-    this.#price.setAttribute("aria-hidden", !isUsable);
+    // A problem takes its place.
+    showText(this.#hint, problem ? "" : hint);
     this.place.setAttribute("aria-busy", isLoading);
-    // Not hidden, as a screen reader must know it before it says something.
-    if (this.#status.textContent !== status) this.#status.textContent = status;
-    showText(this.#refresh, refresh);
-    showText(this.#timer, time);
   }
 }

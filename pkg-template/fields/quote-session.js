@@ -61,8 +61,10 @@ export class QuoteSession {
     // The first request to a kit is not delayed.
     const delay = isSame || kit !== this.#kit || this.#key === undefined ? 0 : debounceMs;
     const state = this.stateFor(kit, request);
-    [this.#kit, this.#request, this.#key] = [kit, request, key];
-    if (!isSame) this.#failures = 0;
+    if (!isSame) {
+      [this.#kit, this.#request, this.#key] = [kit, request, key];
+      this.#failures = 0;
+    }
     this.#watch(state.quote);
     if (isSame && !state.isLoading) return;
     this.#fetchIn(delay, state);
@@ -121,26 +123,31 @@ export class QuoteSession {
   }
 
   // Returns whether a quote has expired. Once it does, that is said at once, also when the page is shown again.
+  // What may be refreshed then, or after a failure, is.
   #watch(quote) {
     this.#stopClock?.();
-    this.#stopClock = undefined;
-    if (quote === undefined) return false;
     const isOver = () => leftOf(quote) <= 0;
     this.#stopClock = checkClock(() => {
       const isExpired = isOver();
-      const { state } = this;
-      if (state.quote === quote && state.isExpired !== isExpired) {
-        this.#set({ ...state, isExpired, isStale: isExpired || this.#quotedKey !== this.#key });
+      if (this.state.quote === quote && this.state.isExpired !== isExpired) {
+        this.#set({ ...this.state, isExpired, isStale: isExpired || this.#quotedKey !== this.#key });
       }
-      if (!isExpired) return leftOf(quote) ?? Infinity;
+      const { error, isLoading } = this.state;
+      if (!isExpired && !error?.retryable) return leftOf(quote) ?? Infinity;
       const pause = Math.min(REFRESH_PAUSE_MS * 2 ** this.#failures, MAX_REFRESH_PAUSE_MS);
       const rest = this.#answeredAt + pause - performance.now();
-      const isDue = rest <= 0 && this.#refreshExpired && !this.state.isLoading && !document.hidden;
-      if (isDue) this.refresh();
+      if (rest <= 0 && this.#refreshExpired && !isLoading && !document.hidden) this.refresh();
       return rest > 0 ? rest : Infinity;
     });
     return isOver();
   }
+}
+
+/** Returns by how much a price differs from an earlier one of the same request, in minor units. */
+export function differenceOf(before, now) {
+  const units = (amount) => BigInt(amount?.value ?? 0);
+  const by = (name) => units(now[name]) - units(before[name]);
+  return { sendAmount: by("sendAmount"), totalCost: by("totalCost"), receiveAmount: by("receiveAmount") };
 }
 
 const keyOf = (request) => (request === undefined || request === null ? undefined : contentOf(request));

@@ -31,11 +31,5 @@ fieldset { position: relative }
 [part=label] { display: block; margin-block-end: .25em }
 [part=currency] { display: flex; align-items: center; padding-inline-end: .75em; font-weight: 600 }
 [part~=control] { font-size: 1.25em }
-[part=method] { display: flex; align-items: baseline; gap: .5em; min-height: 2.75em; padding-block: .25em }
-[part=about] { flex: 1 }
-[part=detail] { display: block; font-size: .875em; color: var(--remit-text-secondary, inherit) }
 [data-stale] { opacity: .6 }
-dl { margin: 0 0 .5em }
-[part=line] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em }
-dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums }
 `;

@@ -64,7 +64,8 @@ export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "deci
 
 /**
  * Formats an amount for a locale, with the service's number of decimals and exact at any size:
- * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`.
+ * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`. The code follows where the locale has no symbol of its
+ * own, as in `"3,653.06 MXN"`, and in Spanish, where `$` is the sign of many currencies: `"$125.50 USD"`.
  *
  * @param locale a language, in any spelling; the page's by default, and for what names no language.
  * @throws {RemitError} `InvalidAmount` or `InvalidRequest`, naming what is wrong.

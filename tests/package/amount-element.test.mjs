@@ -12,13 +12,15 @@ const SCRIPT = `
 import { failure } from "/errors.js";
 import { defineRemitAmount } from "/fields.js";
 const [USD, MXN, EUR] = ["USD", "MXN", "EUR"].map((iso3Code) => ({ iso3Code, decimalPlaces: 2 }));
-const corridorOf = (transferMethod, sourceCurrency = [USD]) => ({
-  destinationCountry: { iso3Code: "MEX" }, sourceCurrency, destinationCurrency: [MXN], transferMethod,
+const JPY = { iso3Code: "JPY", decimalPlaces: 0 };
+const corridorOf = (transferMethod, sourceCurrency = [USD], destinationCurrency = [MXN]) => ({
+  destinationCountry: { iso3Code: "MEX" }, sourceCurrency, destinationCurrency, transferMethod,
 });
+window.several = [corridorOf("PUSH_TO_CARD"), corridorOf("BANK_ACCOUNT", [USD, EUR]), corridorOf("BANK_ACCOUNT", [EUR], [JPY])];
 const corridors = ["BANK_ACCOUNT", "PUSH_TO_CARD", "CASH_PICKUP"].map((method) => corridorOf(method));
 corridors.push(corridorOf("MOBILE_WALLET", [EUR]));
 const FEES = { BANK_ACCOUNT: 399, PUSH_TO_CARD: 499, CASH_PICKUP: 599 };
-window.page = { asked: [], heard: [], troubles: [], lives: 300_000, other: 0, waits: 0 };
+window.page = { asked: [], heard: [], troubles: [], lives: 300_000, other: 0, waits: 0, dearer: 0 };
 addEventListener("securitypolicyviolation", ({ violatedDirective }) => page.troubles.push(violatedDirective));
 addEventListener("unhandledrejection", (event) => page.troubles.push(String(event.reason)));
 const kit = {
@@ -30,30 +32,44 @@ const kit = {
     const { waits, lives, other } = page;
     await new Promise((resolve) => setTimeout(resolve, waits));
     signal.throwIfAborted();
-    if (request.transferMethod === page.fails) throw failure("ServiceUnavailable", "It is down.");
+    if (request.transferMethod === page.fails) throw failure("NetworkFailure", "It is down.");
     if (request.transferMethod === "CASH_PICKUP" && request.quoteBy === "RECEIVE_AMOUNT") {
       throw failure("QuoteByReceiveNotSupported", "Only by what is sent.");
     }
     const isSend = request.quoteBy === "SEND_AMOUNT";
+    const [source, destination] = ["src", "dst"].map((end) => {
+      return [USD, MXN, EUR, JPY].find(({ iso3Code }) => iso3Code === request[end + "CurrencyIso3Code"]);
+    });
     const send = (isSend ? request.amount : Math.round(request.amount / 20)) + other;
     return {
       quoteHistoryId: "q" + page.asked.length,
-      sendAmount: { value: send, currency: USD },
-      receiveAmount: { value: isSend ? request.amount * 20 : request.amount, currency: MXN },
-      totalCost: { value: send + fee, currency: USD },
+      sendAmount: { value: send, currency: source },
+      receiveAmount: { value: isSend ? request.amount * 20 : request.amount, currency: destination },
+      totalCost: { value: send + fee + page.dearer, currency: source },
       adjustments: [{ label: "Transfer fee", amount: { value: fee, currency: USD } }],
       rate: 20,
-      deliverySLA: { name: request.transferMethod === "BANK_ACCOUNT" ? "Within minutes" : "At once" },
+      deliverySLA: { id: "SOON", name: request.transferMethod === "BANK_ACCOUNT" ? "Within minutes" : "At once" },
       expirationDate: new Date(Date.now() + lives).toISOString(),
     };
   },
 };
 const element = document.querySelector("remit-amount");
-for (const type of ["quote", "expired", "error", "methodchange"]) element.addEventListener(type, () => page.heard.push(type));
+element.addEventListener("quote", ({ detail }) => (page.difference = detail.difference && { ...detail.difference }));
+for (const type of ["quote", "expired", "error", "methodchange", "pricechanged"]) element.addEventListener(type, () => page.heard.push(type));
 element.remit = Promise.resolve(kit);
-const part = (name) => element.shadowRoot.querySelector("[part~=" + name + "]");
-window.inputs = () => [...element.shadowRoot.querySelectorAll("[part~=input]")];
-const radios = () => [...element.shadowRoot.querySelectorAll("[type=radio]")];
+window.amount = element;
+const root = () => element.shadowRoot ?? element;
+const part = (name) => root().querySelector("[part~=" + name + "]");
+window.inputs = () => [...root().querySelectorAll("[part~=input]")];
+const radios = () => [...root().querySelectorAll("[type=radio]")];
+window.selects = () => [...root().querySelectorAll("select")].map(({ value, options, ariaLabel }) => {
+  return [ariaLabel, value, [...options].map(({ text }) => text).join()];
+});
+window.select = (at, code) => {
+  const select = root().querySelectorAll("select")[at];
+  select.value = code;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+};
 window.methods = () => radios().map(({ value, checked, labels }) => [value, checked, labels[0].textContent]);
 window.choose = (method) => radios().find(({ value }) => value === method).click();
 window.typed = (at, text) => {
@@ -69,17 +85,26 @@ window.state = () => ({
   isValid: element.form.checkValidity(),
   problem: part("problem").hidden ? "" : part("problem").textContent,
 });
-window.text = (name) => part(name).textContent;
+window.text = (name) => part(name)?.textContent;
+window.shownAt = (name) => part(name) !== null && !part(name).hidden && part(name).checkVisibility();
 defineRemitAmount();`;
 
 const BODY = `<form><remit-amount name="quote" country="MEX" send="USD" receive="MXN" amount="200" required>
   </remit-amount><button>Next</button></form>`;
+/** What a page has in the element, with `shadow="none"`. */
+const OWN = '<b slot="summary">Its own price</b><i slot="below">Terms</i></remit-amount>';
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const page = pageOf("", BODY).replace('<script type="module">', '<script type="module" src="/shop.js">');
 const url = await serveFolder(
   join(await shop(), "node_modules/remitkit"),
-  { "/": page, "/shop.js": SCRIPT },
+  { "/": page, "/light": page.replace("<remit-amount ", '<remit-amount shadow="none" ').replace("</remit-amount>", OWN), "/shop.js": SCRIPT },
+  { "content-security-policy": POLICY },
+);
+// Where a script of the element does not arrive.
+const broken = await serveFolder(
+  join(await shop(), "node_modules/remitkit"),
+  { "/": page, "/shop.js": SCRIPT, "/fields/amount-price.js": "throw new Error('It is cut off.');" },
   { "content-security-policy": POLICY },
 );
 const PROGRAMS = {
@@ -91,7 +116,7 @@ const PROGRAMS = {
 const element = 'document.querySelector("remit-amount")';
 
 /** Declares a test in each engine, on a page of its own. */
-function inEachEngine(what, work) {
+function inEachEngine(what, work, { path = "", isReady = `${element}.value === "q1"` } = {}) {
   for (const [engine, program] of Object.entries(PROGRAMS)) {
     const skip = program ? false : `${engine} is not there`;
     test(`in ${engine} ${what}`, { skip, timeout: 120_000 }, async () => {
@@ -104,8 +129,8 @@ function inEachEngine(what, work) {
         }
         assert.fail(`never: ${condition}; ${JSON.stringify(await does("[state(), page]"))}`);
       };
-      await driver.open(url);
-      await until(`globalThis.page && ${element}.value === "q1"`);
+      await driver.open(new URL(path, url).href);
+      await until(`globalThis.page && ${isReady}`);
       await work({ does, until });
     });
   }
@@ -121,7 +146,7 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   assert.deepEqual(await does("state()"), first);
   assert.match(await does('text("summary")'), /Transfer fee\$3\.99Total to pay\$203\.99.*Within minutes/);
   assert.match(await does('text("status")'), /You send \$200\.00 and pay \$203\.99 in total\./);
-  assert.match(await does('text("timer")'), /valid for (5:00|4:5\d)/);
+  assert.match(await does('text("timer")'), /valid for 0(5:00|4:5\d)/);
 
   // The other side, and what is being typed, which no price is for.
   await does('(page.waits = 50, typed(1, "1,000"))');
@@ -130,7 +155,7 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   assert.deepEqual(await does("state().shown"), ["50.00", "1,000"]);
   assert.deepEqual(await does(`${element}.request.amount`), 100_000);
   await does('typed(0, "12x")');
-  assert.deepEqual(await does("state()"), { ...none, shown: ["12x", "1,000"], problem: "Enter an amount, such as 125.00." });
+  assert.deepEqual(await does("state()"), { ...none, shown: ["12x", "1,000"], problem: "Use digits only, such as 1,250.00" });
   await does('(typed(0, "3"), typed(0, "30"), typed(0, "300"))');
   await until(`${element}.value !== ""`);
   const method = "BANK_ACCOUNT";
@@ -149,11 +174,11 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
 
   // Limits of what is sent hold for both sides.
   await does(`(${element}.limits = { min: 1000, max: 50000 }, 0)`);
-  await until('state().problem === "Send at most $500.00."');
+  await until('state().problem === "Enter $500.00 or less: that is the most in one transfer."');
   await does('typed(1, "20,000")');
   await until('inputs()[0].value === "1,000.00"');
   await does(`(${element}.name = "quote", 0)`);
-  assert.deepEqual(await does("[state().value, state().problem]"), ["", "Send at most $500.00."]);
+  assert.deepEqual(await does("[state().value, state().problem]"), ["", "Enter $500.00 or less: that is the most in one transfer."]);
 
   // A price for another amount than was asked for is none.
   await does('(page.other = 1, typed(0, "40"))');
@@ -179,9 +204,9 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
   const isPriced = 'methods().length === 3 && methods().every(([, , text]) => text.includes("Fee"))';
   await until(isPriced);
   assert.deepEqual(await does("methods()"), [
-    ["BANK_ACCOUNT", true, "Bank account They receive: MX$4,000.00 · Fee: $3.99 · Arrives: Within minutes"],
-    ["PUSH_TO_CARD", false, "Debit card They receive: MX$4,000.00 · Fee: $4.99 · Arrives: At once"],
-    ["CASH_PICKUP", false, "Cash pickup They receive: MX$4,000.00 · Fee: $5.99 · Arrives: At once"],
+    ["BANK_ACCOUNT", true, "Bank account To their account They receive 4,000.00\u00a0MXN Fee $3.99 Within minutes "],
+    ["PUSH_TO_CARD", false, "Debit card To their card They receive 4,000.00\u00a0MXN Fee $4.99 At once "],
+    ["CASH_PICKUP", false, "Cash pickup At a counter They receive 4,000.00\u00a0MXN Fee $5.99 At once "],
   ]);
 
   // Another method has another price.
@@ -193,7 +218,7 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
 
   // What takes no amount to receive is compared all the same, and says so once it is chosen.
   await does('typed(1, "1,000")');
-  await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT" && methods()[2][2].includes("MX$1,000.00")`);
+  await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT" && methods()[2][2].includes("1,000.00\u00a0MXN")`);
   await does('(choose("CASH_PICKUP"), 0)');
   await until('state().problem !== ""');
   assert.deepEqual(await does("[state().value, inputs()[1].readOnly]"), ["", true]);
@@ -203,11 +228,142 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
 
   // One that has no price can be chosen too, and says why.
   await does('(page.fails = "BANK_ACCOUNT", typed(0, "80"))');
-  await until('methods()[0][2].includes("not available") || methods()[0][2].includes("again")');
-  await until('methods()[1][2].includes("MX$1,600.00")');
-  await does(`(${element}.lang = "es", 0)`);
-  await until('methods()[2][2].startsWith("Efectivo Reciben: MXN") || methods()[2][2].startsWith("Efectivo Reciben: 1")');
+  await until('methods()[0][2].includes("cannot be reached")');
+  await until('methods()[1][2].includes("1,600.00\u00a0MXN")');
+  await does(`(${element}.lang = "es-MX", 0)`);
+  await until('methods()[2][2].startsWith("Efectivo En sucursal El destinatario recibe $1,600.00\u00a0MXN Comisión $5.99\u00a0USD At once")');
   await does(`(${element}.compare = false, 0)`);
   await until('document.querySelector("remit-amount").shadowRoot.querySelector("[part=methods]").hidden');
   assert.deepEqual(await does("page.troubles"), []);
 });
+
+inEachEngine("customers choose the currency of each side", async ({ does, until }) => {
+  assert.deepEqual(await does("selects()"), [], "a page fixes them");
+  await does(`Object.assign(${element}, { corridor: several, method: "BANK_ACCOUNT", currencies: true }) && 0`);
+  const asked = `[${element}.request?.srcCurrencyIso3Code, ${element}.request?.dstCurrencyIso3Code]`;
+  await until("selects().length === 2");
+  const labels = ["Currency you send", "Currency they receive"];
+  assert.deepEqual(await does("selects()"), [[labels[0], "USD", "USD,EUR"], [labels[1], "MXN", "MXN,JPY"]]);
+  await does('select(0, "EUR")');
+  await until(`${element}.request?.srcCurrencyIso3Code === "EUR"`);
+  assert.deepEqual(await does(`[${element}.send, inputs()[0].value, inputs()[0].inputMode]`), ["EUR", "200.00", "decimal"]);
+  assert.match(await does('text("total")'), /€203\.99$/);
+
+  // An amount to receive means nothing in another currency. Only euros are paid out in yen.
+  await does('typed(1, "4,000")');
+  await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT" && inputs()[0].value === "200.00"`);
+  await does('(inputs()[0].focus(), select(1, "JPY"))');
+  assert.equal(await does(`${element}.request === undefined`), true, "the old price does not hold");
+  await until(`${element}.request?.dstCurrencyIso3Code === "JPY"`);
+  assert.deepEqual(await does(`[${element}.quoteBy, ...${asked}]`), ["SEND_AMOUNT", "EUR", "JPY"]);
+  assert.deepEqual(await does("[selects().length, inputs()[1].inputMode, inputs()[1].value]"), [1, "numeric", "400,000"]);
+  await does(`(${element}.compare = true, 0)`);
+  await until("methods().length === 2");
+  assert.equal(await does("methods()[0][2].trim()"), "Debit card To their card", "another currency is another amount");
+  await does('(choose("PUSH_TO_CARD"), 0)');
+  await until(`${element}.request?.transferMethod === "PUSH_TO_CARD"`);
+  assert.deepEqual(await does(asked), ["USD", "MXN"]);
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("amounts are taken as people type them, and a problem says how to correct it", async ({ does, until }) => {
+  for (const [typed, amount] of [["$300", 30_000], ["US$ 1,250.5", 125_050], ["41 usd", 4100], [".5", 50], ["42.", 4200], ["1 234", 123_400]]) {
+    await does(`typed(0, ${JSON.stringify(typed)})`);
+    await until(`${element}.request?.amount === ${amount}`);
+    assert.equal(await does("inputs()[0].value"), typed, "what is being typed stays");
+  }
+  const refused = {
+    "1,5": "Use a point for decimals: 1.5",
+    "1.500": "Did you mean 1,500? USD has at most 2 decimals.",
+    "1.2345": "USD has at most 2 decimals.",
+    "12 50": "Use digits only, such as 1,250.00",
+    "3oo": "Use digits only, such as 1,250.00",
+    0: "Enter an amount.",
+  };
+  for (const [typed, problem] of Object.entries(refused)) {
+    await does(`typed(0, "${typed}")`);
+    assert.deepEqual(await does("[state().problem, state().isValid, state().value]"), [problem, false, ""], typed);
+  }
+  // Nothing typed is no mistake until the customer wants to go on.
+  await does('typed(0, "")');
+  assert.equal(await does('shownAt("problem")'), false);
+  assert.equal(await does(`${element}.check()`), false);
+  assert.deepEqual(await does('[text("problem"), inputs()[0].getAttribute("aria-invalid")]'), ["Enter an amount.", "true"]);
+  await does(`Object.assign(${element}, { lang: "es-ES", limits: (method, code) => ({ min: 100, max: code === "USD" ? 5000 : 1 }) }) && 0`);
+  await until('text("hint") === "De 1,00\u00a0$\u00a0USD a 50,00\u00a0$\u00a0USD por envío." || state().problem === "Falta la cantidad."');
+  await does('typed(0, "1.5")');
+  assert.equal(await does("state().problem"), "Los decimales van con coma: 1,5");
+  await does('typed(0, "50,01")');
+  assert.equal((await does("state().problem")).replace(/\s/g, " "), "El máximo por envío es 50,00 $ USD.");
+  await does('typed(0, "50")');
+  await until(`${element}.request?.amount === 5000`);
+  assert.deepEqual(await does('[shownAt("hint"), shownAt("problem")]'), [true, false]);
+});
+
+inEachEngine("a page hears when the price changes, and by how much", async ({ does, until }) => {
+  assert.deepEqual(await does("page.heard.at(-1)"), "quote");
+  await does(`Object.assign(page, { dearer: 25, heard: [], waits: 20 }) && ${element}.refresh()`);
+  assert.deepEqual(await does(`[${element}.isLoading, page.heard]`), [true, ["pricechanged"]]);
+  await until("page.difference");
+  assert.deepEqual(await does("Object.values(page.difference).map(String)"), ["0", "25", "0"]);
+  assert.deepEqual(await does("page.heard"), ["pricechanged", "pricechanged", "quote"]);
+  // Another amount has another price.
+  await does('typed(0, "50")');
+  await until("page.difference === undefined");
+
+  // A failure is told with its reason, and tried again by whom the page lets it.
+  await does('(page.fails = "BANK_ACCOUNT", typed(0, "60"))');
+  await until('page.heard.includes("error")');
+  assert.deepEqual(await does(`[${element}.error.code, ${element}.quote === undefined, state().value]`), ["NetworkFailure", true, ""]);
+  assert.equal(await does("state().problem"), await does(`${element}.error.userMessage`));
+  await does(`(page.fails = undefined, ${element}.refreshExpired = true, 0)`);
+  await does("(page.now = performance.now.bind(performance), performance.now = () => page.now() + 60000, 0)");
+  await until(`${element}.request?.amount === 6000`);
+  assert.equal(await does(`${element}.error === undefined`), true);
+
+  // What the service promises is worded by its id.
+  await does(`(${element}.messages = { SOON: "in a moment" }, 0)`);
+  await until('text("arrives") === "Arrivesin a moment"');
+});
+
+inEachEngine("a page's own tree has the amounts, and its own price in their place", async ({ does, until }) => {
+  assert.deepEqual(await does(`[${element}.shadowRoot, text("summary"), text("timer")].map((one) => one ?? "none")`), Array(3).fill("none"));
+  assert.deepEqual(await does('[...document.querySelectorAll("slot")].map((slot) => slot.textContent)'), ["Its own price", "Terms"]);
+  assert.deepEqual(await does(`[...new FormData(${element}.form)].map(String)`), ["quote,q1"]);
+  await does('(page.fails = "BANK_ACCOUNT", typed(0, "60"))');
+  await until(`${element}.error?.code === "NetworkFailure"`);
+  assert.deepEqual(await does("[state().problem, state().isValid]"), ["", false], "the page shows why there is no price");
+  await does('(page.fails = undefined, typed(0, "6x"))');
+  assert.equal(await does("state().problem"), "Use digits only, such as 1,250.00");
+  await does('(amount.remove(), document.querySelector("form").append(amount), typed(0, "70"))');
+  await until(`${element}.request?.amount === 7000`);
+  assert.deepEqual(await does('[inputs().length, document.querySelectorAll("slot").length]'), [2, 2]);
+  assert.deepEqual(await does("page.troubles"), []);
+}, { path: "light" });
+
+inEachEngine("a page starts with either side, and a broken restored state changes nothing", async ({ does, until }) => {
+  await does(`Object.assign(${element}, { quoteBy: "RECEIVE_AMOUNT", amount: "900" }) && 0`);
+  await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT"`);
+  assert.deepEqual(await does(`[${element}.request.amount, ...inputs().map(({ value }) => value)]`), [90_000, "45.00", "900.00"]);
+  for (const state of ["", "[", "null", "{}", "5", '["toString","7"]', '["send",7]', '["send"]']) {
+    await does(`${element}.formStateRestoreCallback(${JSON.stringify(state)})`);
+  }
+  assert.deepEqual(await does(`[${element}.quoteBy, ...inputs().map(({ value }) => value)]`), ["RECEIVE_AMOUNT", "45.00", "900.00"]);
+  await does(`${element}.formStateRestoreCallback('["send","7"]')`);
+  await until(`${element}.request?.amount === 700`);
+  // Where only an amount to send is taken, trying again goes by it.
+  await does(`(${element}.method = "CASH_PICKUP", 0)`);
+  await until(`${element}.request?.transferMethod === "CASH_PICKUP"`);
+  await does('typed(1, "500")');
+  await until('text("refresh") === "Enter the amount to send"');
+  await does(`${element}.refresh()`);
+  await until(`${element}.request?.amount === 700`);
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("nobody sends at a price that cannot be shown", async ({ does, until }) => {
+  assert.equal(await does("state().problem"), await does(`${element}.error.userMessage`));
+  await does('typed(0, "40")');
+  await sleep(500);
+  assert.deepEqual(await does("[state().isValid, state().value, page.asked]"), [false, "", []]);
+}, { path: broken, isReady: 'page.heard.includes("error")' });

@@ -110,10 +110,10 @@ test("pasted and typed texts are taken, and the keyboard reaches all", IN_PAGE, 
     names.push(await page.evaluate(`(() => {
       let at = document.activeElement;
       while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      return at.labels?.[0]?.textContent.split(" They")[0] ?? at.textContent;
+      return at.labels?.[0]?.textContent.split(" To")[0] ?? at.textContent;
     })()`));
   }
-  assert.deepEqual(names.map((name) => name.trim() || name), ["Bank", "Phone", "You send", "They receive", "Bank account", "Next"]);
+  assert.deepEqual(names.map((name) => name.trim() || name), ["Bank", "Phone", "Bank account", "You send", "They receive", "Next"]);
   await page.getByRole("radio", { name: "Bank account" }).focus();
   await page.keyboard.press("ArrowDown");
   await until(page, 'amount.request?.transferMethod === "PUSH_TO_CARD"');
@@ -140,7 +140,7 @@ test("screen readers get groups, names, hints, problems and choices", IN_PAGE, a
   const tree = await page.locator("main").ariaSnapshot();
   for (const line of [
     'group "Fields"', 'textbox "Name on the account" [invalid]', 'combobox "Bank"', 'textbox "Phone"', "Name on the account is missing.",
-    'group "Amount"', 'textbox "You send" [invalid]: 1x', "Enter an amount, such as 125.00.", 'textbox "They receive"',
+    'group "Amount"', 'textbox "You send" [invalid]: 1x', "Use digits only, such as 1,250.00", 'textbox "They receive"',
     'group "How they receive it"', 'radio "Bank account', "[checked]", 'button "Next"',
   ]) {
     assert.ok(tree.includes(line), `${line} in ${tree}`);
@@ -151,7 +151,7 @@ test("screen readers get groups, names, hints, problems and choices", IN_PAGE, a
     return ids.map((id) => control.getRootNode().getElementById(id).textContent).join(" ");
   });
   assert.match(await described("Name on the account"), /^As on the identification\. Name on the account is missing\.$/);
-  assert.match(await described("You send"), /^Enter an amount/);
+  assert.match(await described("You send"), /^Use digits only/);
   assert.equal(await page.getByLabel("You send").getAttribute("aria-invalid"), "true");
 });
 
@@ -251,8 +251,8 @@ for (const [version, packages] of [[18, { react: "react-18", "react-dom": "react
     await page.evaluate("show({ theme: { primary: '#0a7' } })");
     await sleep(200);
     assert.deepEqual(await page.evaluate("[asked, heard.length]"), [{ recipientFields: 1, quote: 2 }, 2]);
-    await page.getByLabel("Usted envía").fill("501");
-    await page.getByText("Envíe como máximo").waitFor();
+    await page.getByLabel("Cantidad a enviar").fill("501");
+    await page.getByText("El máximo por envío es").waitFor();
     await page.evaluate("end()");
     assert.deepEqual(await page.evaluate("[document.querySelector('#root').innerHTML, troubles]"), ["", []]);
   });

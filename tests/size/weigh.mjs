@@ -23,6 +23,9 @@ const SPANISH = "messages-es";
 /** The elements of `remitkit/fields`, each alone. */
 const ELEMENTS = { "remit-fields": "defineRemitFields", "remit-amount": "defineRemitAmount" };
 const FIELDS_SPANISH = "fields-es";
+/** The amount beside the fields, and what it loads besides: the choices and the price only where it shows them. */
+const AMOUNT_WITH_FIELDS = "remit-amount-with-fields";
+const AMOUNT_SCRIPTS = ["amount-problem", "amount-choice", "amount-price"];
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
 const CARD_SCRIPTS = ["card-form"];
@@ -136,11 +139,18 @@ async function weighPackage() {
     added[name] = Object.fromEntries(Object.entries(all).map(([form, bytes]) => [form, bytes - base[form]]));
   }
   const fields = await bundle('export * from "remitkit/fields";\n', page, PAGE);
+  const named = Object.values(ELEMENTS);
+  const [one, two] = await Promise.all([named.slice(0, 1), named].map(async (names) => {
+    return (await bundle(`${BASE}export { ${names} } from "remitkit/fields";\n`, page, PAGE)).bytes();
+  }));
+  const more = Object.entries(two).map(([form, bytes]) => [form, bytes - one[form]]);
+  added[AMOUNT_WITH_FIELDS] = Object.fromEntries(more);
+  for (const name of AMOUNT_SCRIPTS) added[name] = fields.bytesOfScript(`${PLACE}fields/${name}.js`);
   added[FIELDS_SPANISH] = fields.bytesOfScript(`${PLACE}fields/es.js`);
   added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH}.js`);
   const files = Object.entries(first.files()).sort(([, one], [, other]) => other - one);
-  const named = Object.fromEntries(files.map(([file, bytes]) => [file.replace(PLACE, ""), bytes]));
-  const contributors = { wasm: [], functions: [], js: named };
+  const js = Object.fromEntries(files.map(([file, bytes]) => [file.replace(PLACE, ""), bytes]));
+  const contributors = { wasm: [], functions: [], js };
   return { wasm, js: first.bytes(), moments, added, contributors };
 }
 

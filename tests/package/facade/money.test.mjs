@@ -70,9 +70,18 @@ test("amounts follow the locale, with the decimals the service gives", () => {
     [-5, places(2), "en-US", "-$0.05"],
     [125000, places(2, "EUR"), "de-DE", "1.250,00 €"],
     [1250, places(0, "JPY"), "en-US", "¥1,250"],
-    [1250, places(3, "KWD"), "en-US", "KWD 1.250"],
+    [1250, places(3, "KWD"), "en-US", "1.250 KWD"],
+    // A symbol with letters that Intl adds tells customers less than the code.
+    [-365306, places(2, "MXN"), "en-US", "-3,653.06 MXN"],
+    [365306, places(2, "MXN"), "de-DE", "3.653,06 MXN"],
+    [365306, places(2, "BRL"), "pt-BR", "R$ 3.653,06"],
+    [365306, places(2, "SEK"), "sv-SE", "3 653,06 kr"],
+    // In Spanish, the dollar sign names no currency.
+    [365306, places(2, "MXN"), "es-MX", "$3,653.06 MXN"],
+    [365306, places(2, "USD"), "es-MX", "$3,653.06 USD"],
+    [365306, places(2, "EUR"), "es-ES", "3653,06 €"],
     // Intl has other decimals for these.
-    [5000, places(2, "COP"), "en-US", "COP 50.00"],
+    [5000, places(2, "COP"), "en-US", "50.00 COP"],
     [5, places(0, "USD"), "en-US", "$5"],
   ]) {
     assert.equal(formatAmount({ value, currency }, locale).replace(/\s/g, " "), shown);
@@ -85,7 +94,7 @@ test("many locales, many currencies: a full cache changes no result", () => {
   for (const letter of letters) {
     for (const [decimals, number] of [[0, "1,000"], [2, "10.00"], [3, "1.000"]]) {
       const shown = formatAmount({ value: 1000, currency: places(decimals, `X${letter}A`) }, "en-US");
-      assert.equal(shown.replace(/\s/g, " "), `X${letter}A ${number}`);
+      assert.equal(shown.replace(/\s/g, " "), `${number} X${letter}A`);
     }
   }
 });

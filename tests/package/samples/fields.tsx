@@ -80,7 +80,19 @@ export default async (addresses) => {
       await customer.click(radio);
       await until(() => compared.request?.transferMethod === "CASH_PICKUP", "its price");
       const fees = () => [...compared.shadowRoot.querySelectorAll("[part=detail]")].map(({ textContent }) => textContent);
-      await until(() => fees().length > 2 && fees().every((text) => /Fee: \$\d/.test(text)), "all prices");
+      await until(() => fees().length > 2 && fees().every((text) => /Fee \$\d/.test(text)), "all prices");
+      equal(compared.shadowRoot.querySelectorAll("select").length, 2);
+    }
+    {
+      // sample: The amount and its price
+      priced.innerHTML = html;
+      const summary = priced.querySelector("[slot=summary]");
+      {
+        // sample: The amount and its price
+        own.remit = remit;
+        await until(() => /^\$20\d\.\d\d$/.test(summary.textContent), "the page's own price");
+        equal([own.shadowRoot, own.querySelector("[part=timer]")], [null, null]);
+      }
     }
   }
 };

@@ -101,7 +101,7 @@ export function Fields({ query }: { query: remitkit.CorridorFieldsQuery }) {
     <form onSubmit={() => fields.current?.check()}>
       <FieldFormView ref={fields} kind="recipient" query={query} required onReady={onReady} />
       <AmountForm country="MEX" send="USD" limits={{ max: 5n }} onQuote={(quote) => quote.quoteHistoryId} />
-      <AmountForm compare limits={(method) => ({ max: method.length })} onMethodChange={(method) => method.length} />
+      <AmountForm compare currencies quoteBy="RECEIVE_AMOUNT" limits={(method, code) => ({ max: method.length + code.length })} onMethodChange={(method) => method.length} />
       <FieldFormView kind="sender" query={null} onChange={(values) => exactly<remitkit.FieldValues>()(values)} />
     </form>
   );

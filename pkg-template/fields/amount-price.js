@@ -1,0 +1,92 @@
+// The price below the amounts. Loaded unless a page shows it itself. It is given what it shares with the amount's
+// element instead of importing it, which would make bundlers split the page's first script.
+
+export const ENGLISH = {
+  fee: "Fee",
+  total: "Total to pay",
+  rate: "Exchange rate",
+  arrives: "Arrives",
+  timer: "This price is valid for {time}.",
+  expired: "This price has expired.",
+  refresh: "Get a new price",
+  retry: "Try again",
+  bySend: "Enter the amount to send",
+  price: "You send {send} and pay {total} in total. They receive {receive}.",
+};
+
+export const RULES = `
+dl { margin: 0 }
+[part~=line] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em }
+dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums }
+`;
+
+/** Shows a price, how long it is valid, and a button for another one. */
+export class AmountPrice {
+  #tools;
+  #fees;
+  #figures;
+  #price;
+  #timer;
+  #refresh;
+  #status;
+  #shown = [];
+
+  constructor(tools, onRefresh) {
+    const { make, makeButton, makeMessage, slot } = tools;
+    this.#tools = tools;
+    [this.#fees, this.#figures] = [make("dl", "fees"), make("dl", "figures")];
+    this.#price = make("div", "summary", slot("fee", this.#fees), this.#figures);
+    this.#timer = make("p", "timer");
+    this.#refresh = makeButton("refresh", "", onRefresh);
+    this.#status = makeMessage("status", "status");
+    this.#status.className = "quiet";
+    /** What it consists of. */
+    this.elements = [this.#price, this.#timer, this.#refresh, this.#status];
+  }
+
+  /** Shows a price, of which `isUsable` says whether it holds; `refresh` names the text of the button, if any. */
+  show(texts, language, { quote, isUsable, isExpired, secondsLeft, refresh }) {
+    const { showText } = this.#tools;
+    if (quote && (this.#shown[0] !== quote || this.#shown[1] !== texts)) {
+      this.#shown = [quote, texts];
+      this.#showFigures(quote, texts, language);
+    }
+    this.#price.toggleAttribute("data-stale", !isUsable);
+    // Who does not see that it is pale would take it for the price of what was typed.
+    this.#price.setAttribute("aria-hidden", !isUsable);
+    const spoken = isUsable ? this.#sentenceOf(quote, texts, language) : "";
+    // Not hidden, as a screen reader must know it before it says something.
+    if (this.#status.textContent !== spoken) this.#status.textContent = spoken;
+    showText(this.#refresh, refresh && texts(refresh));
+    const hasTime = isUsable && secondsLeft !== undefined;
+    showText(this.#timer, isExpired ? texts("expired") : hasTime ? texts("timer", { time: clockOf(secondsLeft) }) : "");
+  }
+
+  #showFigures(quote, texts, language) {
+    const { make, formatAmount } = this.#tools;
+    const { sendAmount, receiveAmount, totalCost, adjustments, rate, deliverySLA } = quote;
+    const lineOf = ([part, name, text]) => {
+      return make("div", `line ${part}`, make("dt", "name", name), make("dd", "value", text));
+    };
+    const fees = (adjustments ?? []).map(({ label, amount }) => {
+      return lineOf(["fee", label || texts("fee"), amount ? formatAmount(amount, language) : ""]);
+    });
+    this.#fees.replaceChildren(...fees);
+    const exact = rate && new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }).format(rate);
+    const [source, destination] = [sendAmount, receiveAmount].map((amount) => amount?.currency.iso3Code);
+    const figures = [
+      ["total", texts("total"), totalCost && formatAmount(totalCost, language)],
+      ["rate", texts("rate"), exact && destination && `1 ${source} = ${exact} ${destination}`],
+      ["arrives", texts("arrives"), texts(deliverySLA?.id) || deliverySLA?.name],
+    ];
+    this.#figures.replaceChildren(...figures.filter(([, , text]) => text).map(lineOf));
+  }
+
+  #sentenceOf({ sendAmount, receiveAmount, totalCost }, texts, language) {
+    const format = (amount) => (amount ? this.#tools.formatAmount(amount, language) : "");
+    const [send, receive, total] = [sendAmount, receiveAmount, totalCost ?? sendAmount].map(format);
+    return texts("price", { send, receive, total });
+  }
+}
+
+const clockOf = (seconds) => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19);

@@ -24,8 +24,8 @@ shop.test("a transfer method has its own name and a separate description", async
   const card = page.getByRole("radio", { name: "Debit card", exact: true });
   const ids = (await card.getAttribute("aria-describedby")).split(" ");
   const [about, price] = ids.map((id) => page.locator(`[id="${id}"]`));
-  assert.equal(await about.innerText(), "To the recipient’s card");
-  assert.match(await price.innerText(), /^Fee \$4\.49 · in 30 min$/);
+  assert.equal(await about.innerText(), "To their card");
+  assert.match(await price.innerText(), /^Fee \$4\.49 in 30 min$/);
 });
 
 shop.test("only the customer's own details are autofilled", async (checkout, page) => {
@@ -80,9 +80,9 @@ for (const language of ["en", "es"]) {
 
 shop.test("selections are visible in forced colors", FORCED, async (checkout, page) => {
   await assertDiffers(page, ".languages button[aria-pressed=true]", ".languages button[aria-pressed=false]");
-  await assertDiffers(page, ".tile:has(:checked)", ".tile:not(:has(:checked))");
+  await assertDiffers(page, "[part=method]:has(:checked)", "[part=method]:not(:has(:checked))");
   await assertDiffers(page, ".step.current .step-badge", ".step.ahead .step-badge");
-  await assertDiffers(page, ".actions .primary", ".tile:not(:has(:checked))");
+  await assertDiffers(page, ".actions .primary", "[part=method]:not(:has(:checked))");
   await checkout.goOn("recipient");
   await checkout.formLoaded();
   await checkout.goOn();
@@ -102,7 +102,7 @@ benchTest("forced colors keep the workbench's buttons and swatches", FORCED, asy
 shop.test("the focus keeps its place when its control goes away", REFUSALS, async (checkout, page) => {
   const retry = checkout.button("action.again", checkout.notice("error"));
   await page.route(/\/v1\/quote/, (route) => route.abort("connectionrefused"));
-  await page.locator("#amount-send").fill("210");
+  await page.locator("[data-side=send] input").fill("210");
   await retry.waitFor();
   await page.locator(".summary .notice").evaluate((notice) => notice.setAttribute("data-first", ""));
   for (const isBusy of [true, false]) await page.locator(`.summary[aria-busy=${isBusy}]`).waitFor();
@@ -121,7 +121,7 @@ shop.test("the focus keeps its place when its control goes away", REFUSALS, asyn
 });
 
 shop.test("a step takes the focus, and the keyboard can skip the head", async (checkout, page) => {
-  await page.locator("#amount-send").press("Enter");
+  await page.locator("[data-side=send] input").press("Enter");
   await checkout.step("recipient");
   assert.equal(await checkout.focused(), "step-title");
   await page.locator(".skip").press("Enter");
@@ -134,9 +134,9 @@ shop.test("a step takes the focus, and the keyboard can skip the head", async (c
 });
 
 shop.test("errors take the focus, but not while the customer types", REFUSALS, async (checkout, page) => {
-  await page.locator("#amount-send").fill("9900.40");
+  await page.locator("[data-side=send] input").fill("9900.40");
   await page.locator(".summary .notice.error[role=alert]").waitFor();
-  assert.equal(await checkout.focused(), "amount-send");
+  assert.equal(await checkout.focused(), "send");
   await checkout.sendAmount("200");
   assert.equal(await page.locator(".summary .notice").count(), 0);
   await checkout.goOn("recipient");
@@ -182,7 +182,7 @@ for (const language of ["en", "es"]) {
   shop.test(name, { language }, async (checkout, page) => {
     const { text } = checkout;
     const titled = (key) => `${text(key)} · Sendero`;
-    await page.locator("#amount-send").fill("");
+    await page.locator("[data-side=send] input").fill("");
     await checkout.goOn();
     assert.equal(await page.title(), text("title.problem", { title: titled("amount.title") }));
     await checkout.sendAmount("200");
@@ -205,8 +205,8 @@ shop.test("hints and borders are dark where more contrast is asked for", MORE_CO
   const read = (one, name) => getComputedStyle(one)[name];
   const color = (css, name) => page.locator(css).first().evaluate(read, name);
   const text = await color("body", "color");
-  assert.equal(await color(".panel .muted", "color"), text);
-  assert.equal(await color(".control", "borderTopColor"), text);
+  assert.equal(await color("remit-amount > * > [part=hint]", "color"), text);
+  assert.equal(await color("remit-amount [part=box]", "borderTopColor"), text);
   await checkout.toCardForm();
   const inFrame = (name) => checkout.frame.locator("html").evaluate((html, name) => {
     return getComputedStyle(html).getPropertyValue(name).trim();

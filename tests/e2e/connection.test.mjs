@@ -34,7 +34,7 @@ shop.test("Send waits while offline, keeps the price, then goes on", SPANISH, as
 
 shop.test("a price that the connection delays is announced", SPANISH, async (checkout, page) => {
   await page.context().setOffline(true);
-  await page.locator("#amount-send").fill("321");
+  await page.locator("[data-side=send] input").fill("321");
   const notice = page.locator(".summary .notice");
   const { text } = checkout;
   const offline = notice.filter({ hasText: text("error.title.offline") });
@@ -61,7 +61,7 @@ shop.test("Send resumes after the service was lost before the POST", NETWORK, as
 shop.test("a slow price is announced while the old figures show", NETWORK, async (checkout, page) => {
   const held = [];
   await page.route(/\/v1\/quote\?/, (route) => held.push(route));
-  await page.locator("#amount-send").fill("321");
+  await page.locator("[data-side=send] input").fill("321");
   const notice = page.locator(".summary .notice");
   await notice.filter({ hasText: checkout.text("loading.long") }).waitFor();
   for (const route of held) await route.continue();

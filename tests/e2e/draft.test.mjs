@@ -22,7 +22,7 @@ async function assertRestored(page, before) {
 
 shop.test("a reload at the recipient keeps everything typed", { language: "es" }, async (checkout, page) => {
   await checkout.chooseRoute({ country: "GTM", method: "BANK_ACCOUNT" });
-  await page.locator("#amount-receive").fill("1500");
+  await page.locator("[data-side=receive] input").fill("1500");
   await checkout.priced();
   const send = await checkout.line("send");
   await checkout.goOn("recipient");
@@ -49,7 +49,7 @@ shop.test("a reload at the recipient keeps everything typed", { language: "es" }
   await page.goBack();
   await checkout.step("amount");
   await checkout.priced();
-  assert.match(await page.locator("#amount-receive").inputValue(), /^1,500/);
+  assert.match(await page.locator("[data-side=receive] input").inputValue(), /^1,500/);
   assert.equal(await page.locator("select[name=country]").inputValue(), "GTM");
   await checkout.goOn("recipient");
   await checkout.formLoaded();
@@ -110,7 +110,7 @@ shop.test("a reload drops the draft of an earlier version of the shop", async (c
   });
   await page.reload();
   await checkout.priced();
-  assert.equal(await page.locator("#amount-send").inputValue(), "200.00");
+  assert.equal(await page.locator("[data-side=send] input").inputValue(), "200.00");
 });
 
 shop.test("details are sent again only if they have changed", async (checkout, page) => {

@@ -16,7 +16,7 @@ async function amountFor(wanted) {
 }
 
 shop.test("a refused quote is explained, with a way to go on", REFUSALS, async (checkout, page) => {
-  await page.locator("#amount-send").fill(await amountFor("ErrorGettingQuote"));
+  await page.locator("[data-side=send] input").fill(await amountFor("ErrorGettingQuote"));
   const notice = checkout.notice("error");
   await notice.filter({ hasText: "There is no price for this" }).waitFor();
   assert.equal(await notice.getAttribute("role"), "alert");
@@ -29,7 +29,7 @@ shop.test("a refused quote is explained, with a way to go on", REFUSALS, async (
 
 shop.test("a route without receive amounts leads to the send amount", REFUSALS, async (checkout, page) => {
   await checkout.chooseRoute({ country: "CHL", method: "BANK_ACCOUNT" });
-  await page.locator("#amount-receive").fill("90000");
+  await page.locator("[data-side=receive] input").fill("90000");
   await checkout.button("amount.by_send", checkout.notice("error")).click();
   await checkout.priced();
   assert.equal(await checkout.notice("error").count(), 0);

@@ -17,7 +17,7 @@ for (const { width } of screensOf([{ width: 1280 }, { width: 360, inChoice: true
   shop.test(`refusals, prices and reloads move nothing at ${width} px`, options, async (checkout, page) => {
     await delayReplies(page);
     await takeShifts(page);
-    await page.locator("#amount-send").fill("9900.40");
+    await page.locator("[data-side=send] input").fill("9900.40");
     await checkout.notice("error").waitFor();
     await still(page, "no price");
     await checkout.sendAmount("9900.30");
@@ -86,14 +86,14 @@ shop.test("the events of a card form move nothing at 320 px in es", SPANISH, asy
 
 shop.test("nothing moves while the customer types", screen(360, EXPECTED), async (checkout, page) => {
   await takeShifts(page);
-  const send = page.locator("#amount-send");
+  const send = page.locator("[data-side=send] input");
   for (const amount of ["1", "12345.67", "abc", "", "250"]) {
     await send.fill("");
     await send.pressSequentially(amount, { delay: 20 });
     await page.locator(".summary[aria-busy=false]").waitFor();
     await still(page, `typing “${amount}”`, { all: true });
   }
-  await page.locator("#amount-receive").fill("4000");
+  await page.locator("[data-side=receive] input").fill("4000");
   await checkout.priced();
   await still(page, "the amount received", { all: true });
   await checkout.goOn("recipient");

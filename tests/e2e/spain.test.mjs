@@ -18,9 +18,9 @@ async function assertSpain(page, ...words) {
 }
 
 shop.test("the amount and the pickup are Spain's", SPAIN, async (checkout, page) => {
-  await page.locator("#amount-send").fill("");
+  await page.locator("[data-side=send] input").fill("");
   await checkout.goOn();
-  await assertSpain(page, /Introduce un importe\./, /Paso 1 de 4: Importe/);
+  await assertSpain(page, /Falta la cantidad\./, /Paso 1 de 4: Importe/);
   await checkout.sendAmount("200");
   await checkout.toAccount({ method: "CASH_PICKUP" });
   await assertSpain(page, /Paso 3 de 4: Recogida/);

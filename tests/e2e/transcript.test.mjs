@@ -186,7 +186,7 @@ async function checkOut(checkout, page, language) {
     assert.deepEqual(await axeProblems(page), [], what);
   };
 
-  await page.locator(".tile-price").last().filter({ hasText: /\d/ }).waitFor();
+  await page.locator("[part=detail]").last().filter({ hasText: /\d/ }).waitFor();
   await look("amount");
   await keyboard.goOn(language);
   await checkout.step("recipient");

@@ -135,7 +135,7 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   await checkout.button("profile.back").click();
   await checkout.step("amount");
   await checkout.priced();
-  assert.match(await page.locator("#amount-send").inputValue(), /^321/);
+  assert.match(await page.locator("[data-side=send] input").inputValue(), /^321/);
 });
 
 for (const language of ["en", "es"]) {

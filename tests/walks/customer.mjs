@@ -7,7 +7,7 @@ const ACTION_MS = 1_500;
 const MAX_STEPS_TO_REVIEW = 7;
 const SUBMIT = ".actions button[type=submit]";
 const NOTICE_BUTTON = "main > .notice-slot .notice button";
-const CLICKABLE = ["main button", "main summary", "main label.tile", "header button"].join(", ");
+const CLICKABLE = ["main button", "main summary", "main label:is(.tile, [part=method])", "header button"].join(", ");
 /** Errors of steps that the page does not allow at the moment. */
 const NOT_POSSIBLE = /Timeout|closed|detached|Execution context|navigat|net::ERR|not visible|intercepts/i;
 
@@ -78,7 +78,7 @@ export class Customer {
       case "click":
         return this.#onAny(CLICKABLE, step.where, (button) => button.click());
       case "amount":
-        return page.locator(`#amount-${step.side}`).fill(step.text);
+        return page.locator(`[data-side=${step.side}] input`).fill(step.text);
       case "type":
         return this.#onAny("main input:not([type=radio])", step.where, (input) => input.fill(step.text));
       case "enter":
@@ -139,7 +139,7 @@ export class Customer {
     const { page } = this;
     await page.locator("select[name=country]").selectOption(country);
     await page.locator(`input[name=method][value=${method}]`).check();
-    if (amount) await page.locator("#amount-send").fill(amount);
+    if (amount) await page.locator("[data-side=send] input").fill(amount);
   }
 
   async #forward({ card, both, where }) {

@@ -33,8 +33,8 @@ function installReader() {
         fees: all(".line.fee dd", summary).map((fee) => fee.textContent.trim()),
       },
       typed: {
-        send: document.querySelector("#amount-send")?.value,
-        receive: document.querySelector("#amount-receive")?.value,
+        send: document.querySelector("[data-side=send] input")?.value,
+        receive: document.querySelector("[data-side=receive] input")?.value,
       },
       send:
         submit && page.dataset.step === "review"

@@ -1,5 +1,5 @@
-import { fromMinorUnits, parseAmount, toMinorUnits } from "remitkit";
-import type { Amount, Currency, ListedAmount, MinorUnits, Quote } from "remitkit";
+import { formatAmount, fromMinorUnits, toMinorUnits } from "remitkit";
+import type { Amount, Currency, ListedAmount, Quote } from "remitkit";
 import { currentLanguage, currentLocale, t, type Language } from "./messages";
 
 /** Shown in place of an unknown value. */
@@ -9,30 +9,9 @@ const MINUS = "\u2212";
 
 export type Country = { name: string; iso2Code: string; iso3Code?: string };
 
-/**
- * Formats an amount with its currency. In Spanish the code follows, as many currencies there use "$":
- * `$3,653.06 MXN`. In English it stands in place of a symbol with letters, such as Intl's own `MX$`.
- */
+/** Formats an amount with its currency. */
 export function money(amount: Amount | null | undefined): string {
-  if (!amount) return UNKNOWN;
-  const { iso3Code, decimalPlaces } = amount.currency;
-  const isEnglish = currentLanguage() === "en";
-  const format = new Intl.NumberFormat(currentLocale(), {
-    style: "currency",
-    currency: iso3Code,
-    currencyDisplay: isEnglish ? "symbol" : "narrowSymbol",
-    minimumFractionDigits: decimalPlaces,
-    maximumFractionDigits: decimalPlaces,
-  });
-  // Intl formats decimal text exactly; a number could lose digits.
-  const parts = format.formatToParts(fromMinorUnits(amount.value, amount.currency) as unknown as number);
-  const hasLetters = parts.some(({ type, value }) => type === "currency" && /\p{L}/u.test(value));
-  const texts = parts.map(({ type, value }) => {
-    if (type === "currency" && hasLetters && (isEnglish || value === iso3Code)) return "";
-    return type === "minusSign" ? MINUS : value;
-  });
-  const text = texts.join("").trim();
-  return isEnglish && !hasLetters ? text : `${text}\u00a0${iso3Code}`;
+  return amount ? formatAmount(amount, currentLocale()).replace("-", MINUS) : UNKNOWN;
 }
 
 /** Formats an amount of a list, where the service sends decimals instead of minor units. */
@@ -74,42 +53,8 @@ export function payoutRangeText(description: string, quote: Quote | undefined): 
 
 /** Formats an amount for an input field: grouped digits, no currency. */
 export function inputAmount({ value, currency }: Amount): string {
-  return localized(fromMinorUnits(value, currency));
-}
-
-export type ParsedAmount =
-  | { value: MinorUnits }
-  | { problem: "empty" | "invalid" }
-  /** `meant` is what this locale writes if the separator was to group digits, as in `1.500`. */
-  | { problem: "decimals"; meant?: string | undefined }
-  /** The decimals follow the separator of another locale; `example` is what this locale would write. */
-  | { problem: "separator"; example: string };
-
-/** Parses typed text, with or without the currency's sign or code, grouped as in the locale or by spaces. */
-export function parseTypedAmount(typed: string, currency: Currency): ParsedAmount {
-  const sign = `(${currency.iso3Code}|[A-Z]{0,3}\\p{Sc})`;
-  const bare = typed.replace(/\s/g, "").replace(new RegExp(`^${sign}|${sign}$`, "giu"), "");
-  if (bare === "") return { problem: "empty" };
-  const separator = decimalSeparator();
-  const places = Math.max(currency.decimalPlaces, decimalsIn(bare, separator));
-  const value = parse(bare, separator, places, currentLocale());
-  if (value === undefined) {
-    const other = separator === "." ? "," : ".";
-    const decimalPlaces = decimalsIn(bare, other);
-    const meant = decimalPlaces && parse(bare, other, decimalPlaces, other === "." ? "en-US" : "de-DE");
-    if (!meant) return { problem: "invalid" };
-    return { problem: "separator", example: localized(fromMinorUnits(meant, { decimalPlaces })) };
-  }
-  if (places > currency.decimalPlaces) {
-    const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(bare);
-    const whole = isGrouped ? localized(bare.replaceAll(/\D/g, "")) : undefined;
-    return { problem: "decimals", meant: whole };
-  }
-  return BigInt(value) === 0n ? { problem: "empty" } : { value };
-}
-
-export function decimalSeparator(): "." | "," {
-  return new Intl.NumberFormat(currentLocale()).format(1.5).includes(",") ? "," : ".";
+  const format = new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: currency.decimalPlaces });
+  return format.format(fromMinorUnits(value, currency) as unknown as number);
 }
 
 /** Formats the exchange rate: `1 USD = 17.0605 MXN`. */
@@ -162,21 +107,6 @@ export function currencyInSentence({ iso3Code, name }: Currency): string {
 
 function decimalsIn(text: string, separator: string): number {
   return text.split(separator)[1]?.length ?? 0;
-}
-
-// While the customer types, an amount may begin or end with its separator.
-function parse(text: string, separator: string, decimalPlaces: number, locale: string) {
-  const whole = text.endsWith(separator) ? text.slice(0, -1) : text.startsWith(separator) ? `0${text}` : text;
-  try {
-    return parseAmount(whole, { decimalPlaces }, locale);
-  } catch {
-    return undefined;
-  }
-}
-
-function localized(decimal: string): string {
-  const format = new Intl.NumberFormat(currentLocale(), { minimumFractionDigits: decimalsIn(decimal, ".") });
-  return format.format(decimal as unknown as number);
 }
 
 function displayName(type: "region" | "currency", code: string, fallback: string): string {

@@ -75,7 +75,7 @@ export class Shop implements App {
     // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
     onLanguage(() => {
       const isOpen = this.#origin !== "done" && this.#origin !== "review";
-      if (isOpen && this.checkout.state.quote) void this.quotes.fetch();
+      if (isOpen && this.checkout.state.quote) this.#renewQuote();
       this.#setTitle();
     });
     this.checkout.watch(() => {

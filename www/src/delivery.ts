@@ -20,17 +20,16 @@ export function deliveryText(quote: Quote): string | undefined {
   return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay()) : (name ?? undefined);
 }
 
-/** Returns how soon money arrives, in few words: `within 30 minutes`. */
-export function deliveryBrief(quote: Quote): string {
-  const { id } = quote.deliverySLA ?? {};
-  const within = WITHIN_MS[id ?? ""];
-  if (within === 0) return t("delivery.now");
-  if (within !== undefined) return t("delivery.minutes", { minutes: within / MINUTE_MS });
-  if (id !== "ONE_BUSINESS_DAY") return deliveryText(quote) ?? "";
+/** Returns how soon money arrives by each of the service's promises, in few words: `in 30 min`. */
+export function deliveryTexts(): Record<string, string> {
+  const minutes = (within: number) => t("delivery.minutes", { minutes: within / MINUTE_MS });
+  const within = Object.entries(WITHIN_MS).map(([id, ms]) => [id, ms === 0 ? t("delivery.now") : minutes(ms)]);
   const day = nextBusinessDay();
   const isTomorrow = day.getDay() === tomorrow().getDay();
-  if (!isTomorrow) return day.toLocaleDateString(currentLocale(), { weekday: "long" });
-  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" }).format(1, "day");
+  const weekday = isTomorrow
+    ? new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" }).format(1, "day")
+    : day.toLocaleDateString(currentLocale(), { weekday: "long" });
+  return { ...Object.fromEntries(within), ONE_BUSINESS_DAY: weekday };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { toMinorUnits, type Amount, type Currency } from "remitkit";
+import type { AmountLimitsOf } from "remitkit/fields";
 import { parsePayoutRange } from "./amounts";
 import { readConfig } from "./remit";
-import type { Route } from "./routes";
 
 export interface Limits {
   currency: Currency;
@@ -9,13 +9,13 @@ export interface Limits {
   max: bigint;
 }
 
-/** Returns the shop's limits for a route; undefined if it has none, so that the service alone decides. */
-export async function limitsOf({ source: currency, transferMethod }: Route): Promise<Limits | undefined> {
+/** Returns the shop's limits by method and currency; none where the service alone decides. */
+export async function amountLimits(): Promise<AmountLimitsOf> {
   const { limits } = await readConfig();
-  const own = limits?.[currency.iso3Code];
-  if (!own) return undefined;
-  const { min = 0, max = Number.MAX_SAFE_INTEGER } = { ...own, ...own.methods?.[transferMethod] };
-  return { currency, min: BigInt(min), max: BigInt(max) };
+  return (method, currency) => {
+    const own = limits?.[currency];
+    return own && { ...own, ...own.methods?.[method] };
+  };
 }
 
 /** Returns the limits of a pickup point, if it states them in the currency that is sent. */

@@ -33,10 +33,6 @@ export function deliveryLabel(method: string, { ending, name, bank }: AccountLab
   return name ? `${where} “${name}”` : where;
 }
 
-export function methodAbout(method: string): string | undefined {
-  return lookUp(`method.${method}.about`);
-}
-
 export function methodIcon(method: string): IconName {
   return ICONS[method] ?? "bank";
 }

@@ -13,11 +13,10 @@ export class Quotes {
   constructor(private readonly checkout: Checkout) {}
 
   /**
-   * Fetches the quote for the current input once `delayMs` have passed without another call. Ignores the
-   * replies to earlier requests. Returns undefined if the request failed or was superseded; result and error
-   * are in the checkout's state too.
+   * Fetches the quote for the current input. Ignores the replies to earlier requests. Returns undefined if the
+   * request failed or was superseded; result and error are in the checkout's state too.
    */
-  async fetch(delayMs = 0): Promise<Quote | undefined> {
+  async fetch(): Promise<Quote | undefined> {
     this.cancel();
     const request = this.#request();
     if (!request) {
@@ -28,8 +27,6 @@ export class Quotes {
     this.#current = controller;
     this.checkout.change({ quoting: true });
     try {
-      if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      controller.signal.throwIfAborted();
       const quote = await (await kit()).quote(request, { signal: controller.signal });
       if (this.#current !== controller) return undefined;
       this.#failures = 0;

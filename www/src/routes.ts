@@ -24,7 +24,7 @@ export function resolveRoute(corridors: readonly Corridor[], preference: RoutePr
   const countries = distinct(corridors.map(({ destinationCountry }) => destinationCountry));
   const country = nearest(countries, preference.country);
   const inCountry = corridors.filter((one) => one.destinationCountry.iso3Code === country?.iso3Code);
-  const methods = [...new Set(inCountry.map((corridor) => corridor.transferMethod))].sort(byRank);
+  const methods = [...new Set(inOrder(inCountry).map((corridor) => corridor.transferMethod))];
   const transferMethod = methods.find((method) => method === preference.transferMethod) ?? methods[0];
   const matching = inCountry.filter((corridor) => corridor.transferMethod === transferMethod);
   const destinations = distinct(matching.flatMap(({ destinationCurrency }) => destinationCurrency));
@@ -65,7 +65,8 @@ function nearest<Item extends { iso3Code: string }>(items: readonly Item[], code
   return items.find(({ iso3Code }) => iso3Code === code) ?? items[0];
 }
 
-function byRank(a: string, b: string): number {
+/** Returns corridors in the order in which their methods are offered. */
+export function inOrder(corridors: readonly Corridor[]): Corridor[] {
   const rank = (method: string) => METHOD_ORDER.indexOf(method) + 1 || METHOD_ORDER.length + 1;
-  return rank(a) - rank(b);
+  return [...corridors].sort((a, b) => rank(a.transferMethod) - rank(b.transferMethod));
 }

@@ -50,7 +50,7 @@ export class Checkout {
   }
 
   async sendAmount(text) {
-    await this.page.locator("#amount-send").fill(text);
+    await this.page.locator("[data-side=send] input").fill(text);
     await this.priced();
   }
 
@@ -174,12 +174,13 @@ export class Checkout {
     return within.getByRole("button", { name: this.text(key), exact: true });
   }
 
-  /** Returns the field, `id`, class or tag of the focused element. */
+  /** Returns the field, side of the amount, `id`, class or tag of the focused element. */
   focused() {
     return this.page.evaluate(() => {
       const { activeElement } = document;
       const { id, className, localName } = activeElement;
-      return activeElement.closest("[data-field]")?.dataset.field ?? (id || className || localName);
+      const { field, side } = activeElement.closest("[data-field], [data-side]")?.dataset ?? {};
+      return field ?? side ?? (id || className || localName);
     });
   }
 }

@@ -35,21 +35,21 @@ const MOMENTS = {
   "offline-price": {
     async run(checkout, page) {
       await page.context().setOffline(true);
-      await page.locator("#amount-send").fill("321");
+      await page.locator("[data-side=send] input").fill("321");
       await page.locator(".summary .notice").waitFor();
     },
   },
   "limit-at-the-amount": {
     async run(_, page) {
-      await page.locator("#amount-note").filter({ hasText: /\d/ }).waitFor();
-      await page.locator("#amount-send").fill("99999999999999");
-      await page.locator(".field-note.problem").waitFor();
+      await page.locator("remit-amount > * > :is([part=hint], [part=problem]):not([hidden])").filter({ hasText: /\d/ }).waitFor();
+      await page.locator("[data-side=send] input").fill("99999999999999");
+      await page.locator("remit-amount [part=problem]:not([hidden])").waitFor();
     },
   },
   "amount-of-another-locale": {
     async run(_, page) {
-      await page.locator("#amount-send").fill("1,5");
-      await page.locator(".field-note.problem").waitFor();
+      await page.locator("[data-side=send] input").fill("1,5");
+      await page.locator("remit-amount [part=problem]:not([hidden])").waitFor();
     },
   },
   "price-that-moved": {

@@ -1,12 +1,10 @@
-import { h, on, refreshTexts, uniqueId, type LiveText } from "./dom";
+import { h, on, uniqueId, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
 
 export interface Tile {
   value: string;
   label: LiveText;
   about?: LiveText | undefined;
-  /** Known later, so that room is kept for it. */
-  price?: LiveText | undefined;
   icon?: IconName | undefined;
 }
 
@@ -33,24 +31,18 @@ export class Tiles {
     for (const input of this.#list.querySelectorAll("input")) input.checked = input.value === value;
   }
 
-  /** Writes the tiles' texts again. */
-  refresh(): void {
-    refreshTexts(this.#list);
-  }
-
-  #tile({ value, label, about, price, icon: name }: Tile): HTMLElement {
-    const [labelId, aboutId, priceId] = ["tile", "tile-about", "tile-price"].map(uniqueId);
+  #tile({ value, label, about, icon: name }: Tile): HTMLElement {
+    const [labelId, aboutId] = ["tile", "tile-about"].map(uniqueId);
     const input = h("input", {
       type: "radio",
       name: this.name,
       value,
       "aria-labelledby": labelId,
-      "aria-describedby": [about && aboutId, price && priceId].filter(Boolean).join(" ") || undefined,
+      "aria-describedby": about && aboutId,
     });
     const text = h("span.tile-text", [
       h("span.tile-label", { id: labelId }, label),
       about && h("span.muted", { id: aboutId }, about),
-      price && h("span.tile-price", { id: priceId }, price),
     ]);
     on(input, { change: () => this.chosen(value) });
     return h("label.tile", input, name && icon(name), text);

@@ -344,6 +344,25 @@ mod tests {
     }
 
     #[test]
+    fn identification_that_is_left_blank_is_not_refused() {
+        let optional = form(&FIELDS.replace(r#"["SSN"]"#, r#"["GID"]"#), SENDER);
+        let form = form(FIELDS, SENDER);
+        let with = |own: &str| format!(r#"{{"firstName":"A","lastName":"D","CARD_ID":"c",{own}}}"#);
+        for blank in [r#""""#, r#"" ""#, "null"] {
+            assert_problems(&form, &with(&format!(r#""ID_TYPE":{blank}"#)), &[]);
+            // A type that is blank says nothing about the number.
+            assert_problems(&form, &with(&format!(r#""ID_TYPE":{blank},"ID_NUMBER":"1""#)), &[]);
+            let number = with(&format!(r#""ID_TYPE":"SSN","ID_NUMBER":{blank}"#));
+            assert_problems(&optional, &number, &[]);
+            // This form requires a number with this type.
+            assert_problems(&form, &number, &[("ID_NUMBER", Code::NotEmptyValidator)]);
+        }
+        let changed = r#"[{"id":"ID_TYPE","value":""}]"#;
+        assert_eq!(form.check_fields(JsonRef::new(changed), true, "2026-11-21", &matches), []);
+        assert_problems(&form, &with(r#""ID_TYPE":"X""#), &[("ID_TYPE", Code::InvalidTypeOfId)]);
+    }
+
+    #[test]
     fn one_cause_is_one_problem() {
         let renamed =
             FIELDS.replace("firstName", "FIRST_NAME").replace(r#""regex":"^[A-Z]""#, r#""maxLength":40"#);

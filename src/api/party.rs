@@ -109,8 +109,8 @@ pub(super) fn party_problems(
             problems.push(FieldProblem::new(id, name_code.clone()));
         }
     }
-    let id_type =
-        found("ID_TYPE").filter(|(_, result)| matches!(result.kind, ValueKind::Text | ValueKind::Blank));
+    // Blank values are not sent, so they are neither a wrong type nor a wrong number.
+    let id_type = found("ID_TYPE").filter(|(_, result)| result.kind == ValueKind::Text);
     let id_type = id_type.map(|(_, result)| result.reading);
     let valid_id_types = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
     if matches!(party, Party::Sender(_))
@@ -119,7 +119,7 @@ pub(super) fn party_problems(
         problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
     }
     if let (Some(position), Some((id, number))) = (id_type, found("ID_NUMBER"))
-        && matches!(number.kind, ValueKind::Text | ValueKind::Number | ValueKind::Blank)
+        && matches!(number.kind, ValueKind::Text | ValueKind::Number)
         && NINE_CHARACTERS.contains(&position)
         && number.length != 9
     {

@@ -20,11 +20,16 @@ export interface RemitFieldsEventMap {
   ready: CustomEvent<{ fieldIds: string[] }>;
   /** A value has changed; those whose choices depend on it were cleared. */
   fieldchange: CustomEvent<{ fieldId: string; value: FieldValues[string] }>;
+  /** The choices of a dropdown have arrived. */
+  optionsloaded: CustomEvent<{ fieldId: string }>;
   /** The choices of a dropdown could not be fetched. The element offers to try again. */
   optionsfailed: CustomEvent<{ fieldId: string; error: RemitError }>;
   /** The fields could not be fetched. The element offers to try again. */
   error: CustomEvent<RemitError>;
 }
+
+/** A problem to show. Without a message, the element says it in its own words. */
+export type ShownProblem = Pick<FieldProblem, "fieldId" | "code"> & { message?: string | undefined };
 
 /**
  * `<remit-fields>`: the fields that the service asks for, as a custom element, in an open shadow root, or with
@@ -33,7 +38,9 @@ export interface RemitFieldsEventMap {
  *
  * Inside a `<form>` it is a form control, invalid until all values can be sent. It submits its fields as JSON
  * under its `name`. Without `required`, all of them may stay empty. In engines without form-associated elements
- * (Safari before 16.4) call `check()`. With `shadow="none"` it has no theme.
+ * (Safari before 16.4) call `check()`. With `shadow="none"` it has no theme and no slots.
+ *
+ * `:state(loading)` selects it while the fields are fetched, `:state(invalid)` while a problem is shown.
  */
 export interface RemitFieldsElement extends RemitFormControl<RemitFieldsEventMap> {
   /** The attribute `kind`. */
@@ -60,11 +67,26 @@ export interface RemitFieldsElement extends RemitFormControl<RemitFieldsEventMap
    */
   get autofill(): string;
   set autofill(autofill: "own" | "other" | null | undefined);
+  /**
+   * The attribute `summary`: with `"never"`, the first wrong field gets the focus even if there are several. By
+   * default, several are then listed above the fields: each entry leads to its field, and goes once that is right.
+   */
+  get summary(): string;
+  set summary(summary: "auto" | "never" | null | undefined);
+  /**
+   * The attribute `validate`: with `"submit"`, problems are first shown by `check()` or when the form is submitted.
+   * By default, a field's are shown as soon as the customer has left it.
+   */
+  get validate(): string;
+  set validate(validate: "blur" | "submit" | null | undefined);
   /** What the fields are fetched for: by default what the attributes say. */
   get query(): CorridorFieldsQuery & SenderFieldsQuery & TransferFieldsQuery;
   set query(query: CorridorFieldsQuery | SenderFieldsQuery | TransferFieldsQuery | null | undefined);
 
-  /** The values so far. Those that are set replace what was entered. */
+  /**
+   * The values so far. Those that are set replace what was entered; text for a phone number becomes a number of
+   * the form's country.
+   */
   get values(): FieldValues;
   set values(values: FieldValues);
   /**
@@ -91,13 +113,16 @@ export interface RemitFieldsElement extends RemitFormControl<RemitFieldsEventMap
   readonly isLoading: boolean;
   /** All problems of the current values, whether they are shown or not. */
   readonly problems: readonly FieldProblem[];
-  /** Shows all problems and focuses the first wrong field. Returns whether the values can be sent. */
+  /**
+   * Shows all problems, and focuses the only wrong field or a summary of them. Opens the `<details>` that they are
+   * in. Returns whether the values can be sent.
+   */
   check(): boolean;
   /**
-   * Shows the problems of an error at their fields, until these change, and focuses the first. Returns whether
-   * any belongs to a field that is shown.
+   * Shows the problems of an error at their fields, until these change, and focuses them as `check` does. Returns
+   * whether any belongs to a field that is shown.
    */
-  show(error: RemitError | readonly FieldProblem[] | unknown): boolean;
+  show(error: RemitError | readonly ShownProblem[] | unknown): boolean;
   /**
    * Returns the `fields` of a request.
    *

@@ -219,6 +219,10 @@ export type FieldFormViewProps = FieldsFor & {
   theme?: Theme | undefined;
   /** Whether browsers may fill in the customer's own details; by default only a sender's. */
   autofill?: "own" | "other" | undefined;
+  /** `"never"` focuses the first wrong field instead of a summary of several. */
+  summary?: "auto" | "never" | undefined;
+  /** `"submit"` shows problems when the form is submitted, not as soon as a field was left. */
+  validate?: "blur" | "submit" | undefined;
   /** Called when the fields are shown. */
   onReady?: ((element: RemitFieldsElement) => void) | undefined;
   /** Called with all values after each change. */

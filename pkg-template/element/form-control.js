@@ -5,6 +5,8 @@ export const UPDATE = Symbol();
 export const QUEUE_UPDATE = Symbol();
 /** Names the method that sets what a surrounding form submits. */
 export const SUBMIT = Symbol();
+/** Names the method that sets what `:state()` selects. */
+export const STATES = Symbol();
 
 const READERS = {
   texts: (value) => value ?? "",
@@ -66,6 +68,16 @@ export function formControl(properties, ...furtherAttributes) {
       this.#internals?.setFormValue?.(value || null, state);
       if (message === undefined) this.#internals?.setValidity?.({});
       else if (anchor) this.#internals?.setValidity?.(flags, message, anchor);
+    }
+
+    [STATES](states) {
+      for (const [name, isOn] of Object.entries(states)) {
+        try {
+          this.#internals?.states?.[isOn ? "add" : "delete"](name);
+        } catch {
+          // Chromium before version 125 has other names for states.
+        }
+      }
     }
 
     get type() {
@@ -162,18 +174,12 @@ export function applyStyle({ ownerDocument, shadowRoot }, rules, theme = {}) {
 export function defineElement(tagName, brand, create) {
   // A page's modules may also run on a server or in a worker.
   if (globalThis.customElements === undefined) return;
-  const taken = typeof tagName === "string" ? customElements.get(tagName) : undefined;
-  if (taken?.[brand]) return;
-  if (taken !== undefined) {
-    throw invalid("InvalidConfiguration", "tagName", `a name that is free: ${tagName} is another element`);
-  }
-  // Not at import, as a server has no HTMLElement.
-  const element = create();
-  Object.defineProperty(element, brand, { value: true });
   try {
-    customElements.define(tagName, element);
+    if (customElements.get(tagName)?.[brand]) return;
+    // Not at import, as a server has no HTMLElement.
+    customElements.define(tagName, Object.assign(create(), { [brand]: true }));
   } catch (cause) {
-    const expected = "a name for an element, lowercase and with a hyphen";
+    const expected = "a name for an element that is not taken, lowercase and with a hyphen";
     throw invalid("InvalidConfiguration", "tagName", expected, { cause });
   }
 }

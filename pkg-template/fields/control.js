@@ -4,40 +4,21 @@
 const DIGITS_ONLY = /^\^?(?:(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*?])?|-\??|[ ()|])+\$?$/;
 const LOWER_CASE = /a-z|\\[pw]|[()?]i/;
 
-/** The autofill names of a customer's own details. */
-const AUTOFILL = {
-  __proto__: null,
-  firstname: "given-name",
-  middlename: "additional-name",
-  nickname: "nickname",
-  lastname: "family-name",
-  companyname: "organization",
-  email: "email",
-  emailaddress: "email",
-  phonenumber: "tel-national",
-  dateofbirth: "bday",
-  addressline: "street-address",
-  addressline1: "address-line1",
-  addressline2: "address-line2",
-  addresscity: "address-level2",
-  addressstate: "address-level1",
-  addresszip: "postal-code",
-};
-
 /**
  * Describes the control of a field. `state` has the form's `values`, the `problem` and `warning` to show, and
- * the `options` with their `error` and `isLoading`; `settings` has the `idPrefix`, the `country` of phones, and
- * whether to `autofill` the customer's own details.
+ * the `options` with their `error` and `isLoading`; `settings` has the `idPrefix`, the `country` of phones, and,
+ * if these are the customer's own details, the table `autofill`.
  */
 export function fieldControl(form, field, state, { idPrefix, country, autofill }) {
-  const { fieldId, fieldType, regex, hintText } = field;
+  const { fieldId, fieldType, hintText } = field;
   const { values, problem, warning, masked, error, isLoading } = state;
   const given = memberOf(values, fieldId);
+  const value = textOf(given);
+  // Values that cannot be sent are reported by `check`.
+  const isNeeded = attempt(() => form.isRequired(fieldId, values), field.isRequired);
   // Nobody needs to enter again what the service has.
-  const isNeeded = requires(form, field, values);
   const isRequired = masked === undefined && isNeeded;
-  const isPhone = fieldType === "PHONE_NUMBER";
-  const isNumber = isPhone || (typeof regex === "string" && DIGITS_ONLY.test(regex));
+  const isChoice = fieldType === "DROPDOWN";
   const prefix = prefixOf(form, country, field, given);
   // A space separates ids in `aria-describedby`.
   const id = `${idPrefix}-${fieldId}`.replace(/\s/g, "%20");
@@ -46,8 +27,6 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
     hintText && `${id}-hint`,
     (problem ?? warning ?? error) && `${id}-problem`,
   ];
-  const isChoice = fieldType === "DROPDOWN";
-  const value = textOf(given);
   return {
     field,
     element: isChoice ? "select" : "input",
@@ -57,8 +36,8 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
       id,
       name: fieldId,
       value,
-      ...(isChoice ? undefined : inputProps(field, isPhone, isNumber, masked)),
-      autoComplete: (autofill && AUTOFILL[lettersOf(fieldId)]) || "off",
+      ...(isChoice ? undefined : inputProps(field, masked)),
+      autoComplete: autofill?.[lettersOf(fieldId)] ?? "off",
       "aria-required": isRequired,
       "aria-invalid": problem !== undefined,
       "aria-busy": isChoice && isLoading,
@@ -75,60 +54,52 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
     error,
     isLoading,
     isRequired,
-    isShown: isShown(field, isNeeded, values),
+    isShown: isShown(field, isNeeded, value),
   };
 }
 
-function inputProps(field, isPhone, isNumber, masked) {
-  const { fieldId, fieldType, regex, minValue, maxValue, maxLength, placeholderText, label } = field;
+function inputProps({ fieldId, fieldType, ...field }, masked) {
+  const { minValue, maxValue, maxLength, placeholderText, label } = field;
   if (fieldType === "DATE") return { type: "date", min: minValue ?? undefined, max: maxValue ?? undefined };
+  const regex = `${field.regex ?? ""}`;
+  const isPhone = fieldType === "PHONE_NUMBER";
+  const isNumber = isPhone || DIGITS_ONLY.test(regex);
   const isEmail = /email/i.test(fieldId);
-  const hasCapitals = typeof regex === "string" && regex.includes("A-Z") && !LOWER_CASE.test(regex);
+  const hasCapitals = regex.includes("A-Z") && !LOWER_CASE.test(regex);
+  const isCode = isNumber || isEmail || hasCapitals;
   return {
     type: isPhone ? "tel" : "text",
     inputMode: isPhone ? "tel" : isNumber ? "numeric" : isEmail ? "email" : undefined,
     autoCapitalize: hasCapitals ? "characters" : isEmail ? "off" : undefined,
-    spellCheck: isNumber || isEmail || hasCapitals ? false : undefined,
+    spellCheck: isCode ? false : undefined,
     // A number may be pasted with spaces: a limit would cut off its last digits.
     maxLength: regex ? undefined : (maxLength ?? undefined),
     // One that repeats the label would be read twice.
     placeholder: masked ?? (placeholderText && placeholderText !== label ? placeholderText : undefined),
-    dir: isNumber || isEmail || hasCapitals ? "ltr" : undefined,
+    dir: isCode ? "ltr" : undefined,
   };
 }
 
-/** Returns the value to set for what is typed: a phone number has its country. */
-export function valueOf(field, text, country, before) {
-  if (field.fieldType !== "PHONE_NUMBER" || text === "") return text;
-  const phone = typeof before === "object" && before !== null ? before : { countryIso3Code: country };
-  return { ...phone, number: text };
-}
-
-/** Returns the value as `toFields` sends it. */
-export function sentValue(form, fieldId, value) {
+/** Returns what `work` returns, or `otherwise` if it throws. */
+export function attempt(work, otherwise) {
   try {
-    return form.toFields({ [fieldId]: value })[0]?.value ?? value;
+    return work();
   } catch {
-    return value;
+    return otherwise;
   }
 }
 
+/** Returns the value to set for what is typed: a phone number has its country. */
+export function valueOf({ fieldType }, text, country, before) {
+  return fieldType === "PHONE_NUMBER" && text !== "" ? { ...phoneOf(before, country), number: text } : text;
+}
+
+/** Returns the value as `toFields` sends it. */
+export const sentValue = (form, fieldId, value) =>
+  attempt(() => form.toFields({ [fieldId]: value })[0]?.value, undefined) ?? value;
+
 /** Returns an object's own member: a service may call a field what objects inherit, such as `constructor`. */
 export const memberOf = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
-
-/** Returns the page's own text by an id, or else what the service says, in another language if that is known. */
-export const textFor = (own, id, text, { words }) => memberOf(own, id) ?? memberOf(words, text) ?? text;
-
-/** Returns a field with the texts of `messages`. */
-export function localized(field, messages) {
-  const { fieldId, name, label, hintText, placeholderText } = field;
-  return {
-    ...field,
-    label: textFor(messages.fields, fieldId, label || name, messages),
-    hintText: textFor(messages.hints, fieldId, hintText, messages),
-    placeholderText: textFor(messages.placeholders, fieldId, placeholderText, messages),
-  };
-}
 
 /** Returns whether a value is not filled in. */
 export const isBlank = (value) => textOf(value).trim() === "";
@@ -140,24 +111,16 @@ export const fieldsOf = (form, filter = () => true) =>
 /** Returns the letters of an id: records and forms name some fields in two ways, such as `FIRST_NAME`. */
 export const lettersOf = (id) => `${id}`.replaceAll("_", "").toLowerCase();
 
-// Values that cannot be sent are reported by `check`.
-function requires(form, { fieldId, isRequired }, values) {
-  try {
-    return form.isRequired(fieldId, values);
-  } catch {
-    return isRequired;
-  }
-}
-
 export const textOf = (value) => (typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`);
 
 /** Returns the calling code of a phone number, as it is sent with any number. */
 export function prefixOf(form, country, { fieldId, fieldType }, value) {
   if (fieldType !== "PHONE_NUMBER") return undefined;
-  const phone = typeof value === "object" && value !== null ? value : { countryIso3Code: country };
-  const { countryPhoneCode: code } = sentValue(form, fieldId, { ...phone, number: "0" });
+  const { countryPhoneCode: code } = sentValue(form, fieldId, { ...phoneOf(value, country), number: "0" });
   return code ? `+${String(code).replace(/^\+/, "")}` : undefined;
 }
+
+const phoneOf = (value, country) => (typeof value === "object" && value ? value : { countryIso3Code: country });
 
 // While the choices are not there, the chosen one shows all the same: it is sent.
 function withChosen({ options, error, isLoading }, value) {
@@ -166,9 +129,9 @@ function withChosen({ options, error, isLoading }, value) {
 }
 
 // A field that another one makes required appears with it.
-function isShown({ fieldId, visibility, dependencies }, isNeeded, values) {
+function isShown({ visibility, dependencies }, isNeeded, value) {
   const hasConditions = dependencies?.isRequired?.length > 0;
   if (visibility === "HIDE_AND_REQUIRED") return false;
   if (visibility === "HIDE_AND_OPTIONAL") return hasConditions && isNeeded;
-  return !hasConditions || isNeeded || textOf(memberOf(values, fieldId)) !== "";
+  return !hasConditions || isNeeded || value !== "";
 }

@@ -1,53 +1,39 @@
 import { invalid } from "../errors.js";
-import { readMembers, readText } from "../plain.js";
 import { makePublic } from "../public-object.js";
-import { FieldChoices } from "./choices.js";
-import {
-  fieldControl, fieldsOf, isBlank, lettersOf, localized, prefixOf, sentValue, textFor, textOf, valueOf,
-} from "./control.js";
+import { fieldChoices } from "./choices.js";
+import { attempt, fieldControl, fieldsOf, isBlank, lettersOf, sentValue, textOf, valueOf } from "./control.js";
 import { showControl } from "./show-control.js";
-
-const NO_MESSAGES = {};
-
-export function createFieldControls(form, options = {}) {
-  const given = readMembers(options, "options");
-  const { values = {}, masked = {}, country, autofill, idPrefix = "remit", messages, filterOptions, filter } = given;
-  return new FieldControls(form, {
-    values: readMembers(values, "options.values"),
-    masked: readMembers(masked, "options.masked"),
-    country: country === undefined ? undefined : readText(country, "options.country"),
-    autofill: autofill === true,
-    idPrefix: readText(idPrefix, "options.idPrefix"),
-    messages: messages ?? NO_MESSAGES,
-    filterOptions,
-    filter,
-  });
-}
 
 /** The controls of a form on a page without a framework: values, problems and choices, kept up to date. */
 export class FieldControls {
   #form;
   #settings;
   #fields;
-  #values;
+  // Without what objects inherit: a service may call a field `constructor`.
+  #values = { __proto__: null };
   #choices;
   #touched = new Set();
   // What the service found, until the value changes.
   #refused = new Map();
   #bound = new Map();
-  // The problems and warnings of the values as they are.
+  // What was found out about the values as they are.
   #found;
+  #shown = new Map();
   #listeners = new Set();
   #isDestroyed = false;
 
-  constructor(form, { values, ...settings }) {
+  /**
+   * Besides the public options, an element sets `texts`; `word`, which says a problem better than its code does;
+   * `isQuiet`: who leaves a field is not told of its problem; `reveal`, which focuses one of several fields; and
+   * `onChoices`, called with the id of a field whose choices have arrived, or with an error as well.
+   */
+  constructor(form, { values, masked, ...settings }) {
     this.#form = form;
-    // Without what objects inherit: a service may call a field `constructor`.
-    this.#values = { __proto__: null, ...values };
-    this.#settings = { ...settings, masked: { __proto__: null, ...settings.masked } };
-    const known = fieldsOf(form, settings.filter).map((field) => [field.fieldId, localized(field, settings.messages)]);
-    this.#fields = new Map(known);
-    this.#choices = new FieldChoices(form, (...settled) => this.#onChoices(...settled));
+    this.#settings = { ...settings, masked: { __proto__: null, ...masked } };
+    const fields = fieldsOf(form, settings.filter).map((field) => [field.fieldId, localized(field, settings.texts)]);
+    this.#fields = new Map(fields);
+    for (const [fieldId, value] of Object.entries(values)) this.#enter(fieldId, value);
+    this.#choices = fieldChoices(form, (...settled) => this.#onChoices(...settled));
     this.#choices.update(this.#values);
     makePublic(this);
   }
@@ -65,50 +51,43 @@ export class FieldControls {
   }
 
   get(fieldId) {
-    this.#fieldOf(fieldId);
-    return this.#controlOf(fieldId, ...this.#findings);
+    if (!this.#fields.has(fieldId)) throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
+    if (!this.#shown.has(fieldId)) this.#shown.set(fieldId, this.#describe(fieldId));
+    return this.#shown.get(fieldId);
   }
 
   setValue(fieldId, value) {
     if (this.#isDestroyed) return;
-    // A field that is not there has no dependents.
-    const field = this.#fields.get(fieldId);
-    const before = this.#values[fieldId];
-    const isText = field !== undefined && typeof value === "string";
-    const given = isText ? valueOf(field, value, this.#settings.country, before) : value;
-    this.#values = { __proto__: null, ...this.#values, [fieldId]: given };
-    // Nothing chosen is no choice that the form refuses.
-    if (given === undefined || given === "") delete this.#values[fieldId];
-    this.#refused.delete(fieldId);
-    for (const dependent of this.#form.dependents(fieldId)) {
-      delete this.#values[dependent];
-      this.#touched.delete(dependent);
-      this.#refused.delete(dependent);
+    const dependents = this.#form.dependents(fieldId);
+    for (const id of dependents) {
+      delete this.#values[id];
+      this.#touched.delete(id);
     }
+    for (const id of [fieldId, ...dependents]) this.#refused.delete(id);
+    this.#enter(fieldId, value);
     this.#choices.update(this.#values);
     this.#show(fieldId);
   }
 
   touch(fieldId) {
-    this.#leave(fieldId);
+    this.#leave(fieldId, this.#settings.isQuiet);
     this.#show();
   }
 
   check() {
-    for (const fieldId of this.#fields.keys()) this.#leave(fieldId);
+    this.#fields.forEach((_, fieldId) => this.#leave(fieldId));
     this.#show();
-    const { problems } = this;
-    this.#focusOneOf(problems);
-    return problems;
+    this.#reveal(this.problems);
+    return this.problems;
   }
 
   showProblems(problems) {
     for (const problem of problems) {
-      const fieldId = this.fieldIds.find((id) => isSameField(id, problem.fieldId));
+      const fieldId = this.fieldIds.find((id) => lettersOf(id) === lettersOf(problem.fieldId));
       if (fieldId !== undefined) this.#refused.set(fieldId, { ...problem, fieldId });
     }
     this.#show();
-    return this.#focusOneOf([...this.#refused.values()]);
+    return this.#reveal([...this.#refused.values()]);
   }
 
   toFields() {
@@ -123,26 +102,26 @@ export class FieldControls {
     return chosen?.name ?? (prefix && value ? `${prefix} ${value}` : value);
   }
 
-  focus(fieldId) {
-    const isShown = ([id]) => this.get(id).isShown;
-    const [, elements] = [...this.#bound].find(([id]) => id === fieldId) ?? [...this.#bound].find(isShown) ?? [];
-    elements?.control?.focus();
+  focus(fieldId = [...this.#bound.keys()].find((id) => this.get(id).isShown)) {
+    this.#bound.get(fieldId)?.control?.focus();
   }
 
   bind(fieldId, elements) {
-    this.#fieldOf(fieldId);
     const { control, retry } = elements;
-    this.#bound.set(fieldId, elements);
-    if (control !== undefined) {
-      const set = () => {
-        if (control.value !== textOf(this.#values[fieldId])) this.setValue(fieldId, control.value);
-      };
-      control.addEventListener("input", set);
-      control.addEventListener("change", set);
-      control.addEventListener("blur", () => this.touch(fieldId));
-    }
-    retry?.addEventListener("click", () => this.#choices.retry(fieldId, this.#values));
     showControl(this.get(fieldId), elements);
+    this.#bound.set(fieldId, elements);
+    const set = () => {
+      if (control.value !== textOf(this.#values[fieldId])) this.setValue(fieldId, control.value);
+    };
+    control?.addEventListener("input", set);
+    control?.addEventListener("change", set);
+    control?.addEventListener("blur", () => this.touch(fieldId));
+    retry?.addEventListener("click", () => this.get(fieldId).retry());
+  }
+
+  /** Shows everything again, such as problems in other words. */
+  refresh() {
+    this.#show();
   }
 
   onChange(listener) {
@@ -157,15 +136,19 @@ export class FieldControls {
     this.#listeners.clear();
   }
 
-  #fieldOf(fieldId) {
+  // Text for a phone number becomes a number of the form's country.
+  #enter(fieldId, value) {
     const field = this.#fields.get(fieldId);
-    if (field === undefined) throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
-    return field;
+    const isText = field !== undefined && typeof value === "string";
+    const given = isText ? valueOf(field, value, this.#settings.country, this.#values[fieldId]) : value;
+    // Nothing chosen is no choice that the form refuses.
+    if (given === undefined || given === "") delete this.#values[fieldId];
+    else this.#values[fieldId] = given;
   }
 
-  // From now on its problem is shown, and the control shows what is sent.
-  #leave(fieldId) {
-    this.#touched.add(fieldId);
+  // The control shows what is sent, and from now on its problem, unless that is `quiet`.
+  #leave(fieldId, isQuiet) {
+    if (!isQuiet) this.#touched.add(fieldId);
     const value = this.#values[fieldId];
     if (!isBlank(value)) this.#values[fieldId] = sentValue(this.#form, fieldId, value);
   }
@@ -174,80 +157,74 @@ export class FieldControls {
   #onChoices(fieldId, error) {
     const value = this.#values[fieldId];
     const isOffered = () => this.#choicesOf(fieldId).options.some(({ id, disabled }) => id === value && !disabled);
-    if (error !== undefined) this.#settings.onFailure?.(fieldId, error);
     if (error !== undefined || isBlank(value) || isOffered()) this.#show();
     else this.setValue(fieldId, undefined);
+    this.#settings.onChoices?.(fieldId, error);
   }
 
   #choicesOf(fieldId) {
-    const { filterOptions, messages } = this.#settings;
+    const { filterOptions, texts } = this.#settings;
     const { options, ...others } = this.#choices.of(fieldId);
     const accepted = filterOptions?.(fieldId, options) ?? options;
-    const nameOf = ({ id, name }) =>
-      messages.options?.[`${fieldId}.${id}`] ?? textFor(messages.options, id, name, messages);
+    const nameOf = ({ id, name }) => texts("options", `${fieldId}.${id}`, texts("options", id, name));
     return { ...others, options: accepted.map((option) => ({ ...option, name: nameOf(option) })) };
   }
 
+  // What is wrong, and what may be.
   get #findings() {
-    return (this.#found ??= this.#find());
+    return (this.#found ??= attempt(() => this.#find(), [[...this.#refused.values()], []]));
   }
 
-  // Returns what is wrong, and what may be.
+  // Throws for values that cannot be sent, which `toFields` reports.
   #find() {
-    const { masked, filter } = this.#settings;
+    const { masked, word = ({ message }) => message } = this.#settings;
     // A field that is left out is another screen's, and a masked value is the service's already.
     const isOpen = ({ fieldId }) =>
-      (filter === undefined || this.#fields.has(fieldId)) && !(fieldId in masked && isBlank(this.#values[fieldId]));
-    try {
-      const found = this.#form.check(this.#values).filter(isOpen);
-      const own = found.filter(({ fieldId }) => !this.#refused.has(fieldId)).map((one) => this.#worded(one));
-      return [[...own, ...this.#refused.values()], this.#form.warnings(this.#values)];
-    } catch {
-      // `toFields` reports values that cannot be sent.
-      return [[...this.#refused.values()], []];
-    }
+      (this.#settings.filter === undefined || this.#fields.has(fieldId)) &&
+      !this.#refused.has(fieldId) &&
+      !(fieldId in masked && isBlank(this.#values[fieldId]));
+    const found = [...this.#form.check(this.#values).filter(isOpen), ...this.#refused.values()];
+    // A problem that cannot be said is one all the same.
+    const saidBy = (one) => attempt(() => word(one, this.#fields.get(one.fieldId), this.#values), one.message);
+    const said = found.map((one) => ({ ...one, message: this.#refused.get(one.fieldId)?.message ?? saidBy(one) }));
+    return [said, this.#form.warnings(this.#values)];
   }
 
-  // The messages may know better than the code what is wrong.
-  #worded(problem) {
-    const { fieldId } = problem;
-    const { messages, country } = this.#settings;
-    const [field, value] = [this.#fields.get(fieldId), this.#values[fieldId]];
-    if (messages.problem === undefined || field === undefined) return problem;
-    const accepts = (text) => {
-      const values = { ...this.#values, [fieldId]: valueOf(field, text, country, value) };
-      return !this.#form.check(values).some((one) => one.fieldId === fieldId);
-    };
-    const code = prefixOf(this.#form, country, field, value);
-    return { ...problem, message: messages.problem(problem, field, value, accepts, code) };
-  }
-
-  #controlOf(fieldId, problems, warnings) {
+  #describe(fieldId) {
     const isShown = (found) =>
       found.fieldId === fieldId && (this.#touched.has(fieldId) || this.#refused.has(fieldId));
-    const state = {
-      values: this.#values,
-      problem: problems.find(isShown),
-      warning: warnings.find(isShown),
-      masked: this.#settings.masked[fieldId],
-      ...this.#choicesOf(fieldId),
+    const [problem, warning] = this.#findings.map((found) => found.find(isShown));
+    const masked = this.#settings.masked[fieldId];
+    const state = { values: this.#values, problem, warning, masked, ...this.#choicesOf(fieldId) };
+    const retry = () => {
+      this.#choices.retry(fieldId);
+      this.#show();
     };
-    const control = fieldControl(this.#form, this.#fields.get(fieldId), state, this.#settings);
-    return { ...control, retry: () => this.#choices.retry(fieldId, this.#values) };
+    return { ...fieldControl(this.#form, this.#fields.get(fieldId), state, this.#settings), retry };
   }
 
-  #focusOneOf(problems) {
+  #reveal(problems) {
     const ids = problems.map(({ fieldId }) => fieldId);
-    const wrong = [...this.#bound].find(([fieldId]) => ids.includes(fieldId) && this.get(fieldId).isShown);
-    wrong?.[1].control?.focus();
-    return wrong !== undefined;
+    const wrong = [...this.#bound.keys()].find((fieldId) => ids.includes(fieldId) && this.get(fieldId).isShown);
+    if (wrong === undefined) return false;
+    (this.#settings.reveal ?? ((fieldId) => this.focus(fieldId)))(wrong);
+    return true;
   }
 
   #show(changed) {
     this.#found = undefined;
+    this.#shown.clear();
     this.#bound.forEach((elements, fieldId) => showControl(this.get(fieldId), elements));
     this.#listeners.forEach((listener) => listener(changed));
   }
 }
 
-const isSameField = (one, other) => lettersOf(one) === lettersOf(other);
+function localized(field, texts) {
+  const { fieldId, name, label, hintText, placeholderText } = field;
+  return {
+    ...field,
+    label: texts("fields", fieldId, label || name),
+    hintText: texts("hints", fieldId, hintText),
+    placeholderText: texts("placeholders", fieldId, placeholderText),
+  };
+}

@@ -1,4 +1,5 @@
-// What is wrong with a value, in words that say how to correct it: the code says only that something is.
+// Loaded once something is wrong. The code of a problem says only that something is; these words say how to
+// correct it.
 
 const MISSING = ["MissingRequiredField", "NotEmptyValidator", "InvalidSenderName", "InvalidRecipientName"];
 const MALFORMED = ["ValueRegexFailure", "RecipientInvalidPhoneNumber"];
@@ -7,8 +8,11 @@ const DIGITS_ONLY = /^\^?(?:\\d|\[0-9\]|[0-9{},+*?()$|])+\$?$/;
 const MAX_ODD = 3;
 
 const ENGLISH = {
+  wrong: "One detail needs another look",
+  allWrong: "{count} details need another look",
   empty: "{label} is missing.",
   unchosen: "{label}: choose one.",
+  again: "{label}: please enter it again. Only a part of it is shown here, and all details have to be saved together.",
   email: "Enter the whole email address, such as name@example.com.",
   phone: "The phone number must have the country code {code}.",
   digits: "{label} has {length} digits; this has {count}.",
@@ -22,26 +26,52 @@ const ENGLISH = {
   format: "{label} is not in the expected format.",
 };
 
-/**
- * Returns a function that words a problem of a field with a value. `accepts` tells whether the field would take
- * another text; `code` is the calling code of phone numbers.
- */
-export function problemTexts(texts, language) {
-  const own = { ...ENGLISH, ...texts };
-  const dateOf = (iso) =>
-    new Date(`${iso}T00:00:00Z`).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+const RULES = `
+[part=summary] { border: 2px solid var(--remit-danger, currentColor); padding: 1em; margin-block-end: 1.5em;
+  border-radius: var(--remit-button-radius, 4px) }
+[part=summary]:focus { outline: 2px solid var(--remit-primary, Highlight); outline-offset: 2px }
+[part=summary-title] { font-weight: 600 }
+[part=summary-list] { margin: .5em 0 0; padding-inline-start: 1.25em }
+[part=summary-item] { display: inline-block; min-height: 1.5em; color: inherit }
+`;
 
-  return (problem, field, value, accepts, code) => {
+/** Helps to correct values: words for problems, and a summary of several. */
+export class Corrections {
+  static rules = RULES;
+  #fields;
+  #summary;
+  #isShown = false;
+  #said;
+
+  /**
+   * `fields` has the `form`, its `country` and `masked` values, the `texts` in a `language`, the `controls`, their
+   * `place`, and functions of the first script.
+   */
+  constructor(fields) {
+    this.#fields = fields;
+    this.#summary = fields.make("div", "summary");
+    this.#summary.setAttribute("role", "group");
+    this.#summary.tabIndex = -1;
+  }
+
+  /** Says a problem of a field with these values; undefined to leave it as it is. */
+  word(problem, field, values) {
     const { fieldId, fieldType, label, hintText, regex, minLength, minValue, maxValue } = field;
-    const say = (name, values) =>
-      own[name].replace(/\{(\w+)\}/g, (_, key) => ({ label, ...values })[key] ?? "");
+    const { form, country, masked, language, prefixOf, valueOf } = this.#fields;
+    const say = (name, inserted) => this.#say(name, { label, ...inserted });
+    const value = values[fieldId];
     const text = typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`;
-    if (MISSING.includes(problem.code) && text.trim() === "") return say(fieldType === "DROPDOWN" ? "unchosen" : "empty");
-    if (!MALFORMED.includes(problem.code)) return problem.message;
-    if (fieldType === "DATE") {
-      if (maxValue && text > maxValue) return say("late", { date: dateOf(maxValue) });
-      return minValue && text < minValue ? say("early", { date: dateOf(minValue) }) : say("format");
+    if (MISSING.includes(problem.code) && text.trim() === "") {
+      if (masked && Object.hasOwn(masked, fieldId)) return say("again");
+      return say(fieldType === "DROPDOWN" ? "unchosen" : "empty");
     }
+    if (!MALFORMED.includes(problem.code)) return undefined;
+    if (fieldType === "DATE") {
+      const sayDate = (name, date) => say(name, { date: dateText(date, language) });
+      if (maxValue && text > maxValue) return sayDate("late", maxValue);
+      return minValue && text < minValue ? sayDate("early", minValue) : say("format");
+    }
+    const code = prefixOf(form, country, field, value);
     if (code && /^(\+|00)/.test(text)) return say("phone", { code });
     if (/email/i.test(fieldId)) return say("email");
     const maxLength = field.maxLength || Infinity;
@@ -51,12 +81,67 @@ export function problemTexts(texts, language) {
       const name = minLength === maxLength ? "digits" : isShort ? "tooFewDigits" : "tooManyDigits";
       return say(name, { length, count: text.length });
     }
+    const accepts = (other) => {
+      const found = form.check({ ...values, [fieldId]: valueOf(field, other, country, value) });
+      return !found.some((one) => one.fieldId === fieldId);
+    };
     const odd = oddIn(text, accepts);
     if (odd) return say("odd", { odd });
     if (length) return say(isShort ? "short" : "long", { length });
     return hintText ? `${say("format")} ${hintText}` : say("format");
-  };
+  }
+
+  /** Focuses a summary of these controls, whose problems are shown. */
+  summarize(wrong) {
+    this.#isShown = true;
+    this.update(wrong);
+    this.#summary.focus();
+  }
+
+  /** Ends the summary. */
+  end() {
+    this.#isShown = false;
+    this.#summary.remove();
+  }
+
+  /** Keeps the summary up to date: each entry leads to its field, and goes once that is right. */
+  update(wrong) {
+    if (wrong.length === 0) this.end();
+    if (!this.#isShown) return;
+    const { place, make } = this.#fields;
+    const title = this.#say(wrong.length > 1 ? "allWrong" : "wrong", { count: wrong.length });
+    const told = wrong.map(({ label, problem }) => (problem.includes(label) ? problem : `${label}: ${problem}`));
+    const said = [title, ...told].join("\n");
+    // What has the focus stays.
+    if (this.#said !== said) {
+      this.#said = said;
+      const items = told.map((text, at) => make("li", "summary-entry", this.#link(wrong[at], text)));
+      this.#summary.setAttribute("aria-label", title);
+      this.#summary.replaceChildren(make("h2", "summary-title", title), make("ul", "summary-list", ...items));
+    }
+    if (!this.#summary.isConnected) place.prepend(this.#summary);
+  }
+
+  #link({ field, controlProps }, text) {
+    const { controls, make } = this.#fields;
+    const link = make("a", "summary-item", text);
+    link.href = `#${controlProps.id}`;
+    link.addEventListener("click", (event) => {
+      // Following the link would add to the browser's history, and leads into no shadow root.
+      event.preventDefault();
+      controls.focus(field.fieldId);
+    });
+    return link;
+  }
+
+  #say(name, inserted) {
+    const { texts, filledIn } = this.#fields;
+    return filledIn(texts("texts", name, ENGLISH[name]), inserted);
+  }
 }
+
+const dateText = (iso, language) =>
+  new Date(`${iso}T00:00:00Z`).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
 
 /** Returns the characters without which the field would take the text. */
 function oddIn(text, accepts) {

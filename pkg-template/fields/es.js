@@ -8,8 +8,13 @@ export default {
     retry: "Intentar de nuevo",
     loading: "Cargando…",
     missing: "Faltan datos por completar.",
+    appeared: "Nuevo dato: {label}",
+    wrong: "Hay un dato por revisar",
+    allWrong: "Hay {count} datos por revisar",
     empty: "Falta: {label}.",
     unchosen: "{label}: falta elegir una opción.",
+    again:
+      "{label}: hay que escribirlo de nuevo. Aquí solo se ve una parte y todos los datos se guardan juntos.",
     email: "El correo debe estar completo, por ejemplo nombre@ejemplo.com.",
     phone: "El teléfono debe tener el código de país {code}.",
     digits: "{label}: deben ser {length} dígitos y hay {count}.",

@@ -1,81 +1,68 @@
-import { textFor } from "./control.js";
-import { make, makeButton, slot } from "./dom.js";
+import { make, makeButton, makeMessage, slot } from "./dom.js";
+import { filledIn } from "./texts.js";
 
-/** Shows the fields of a form in a place, in their sets, and keeps them up to date. */
-export class FieldsView {
-  #controls;
-  #texts;
-  #sets;
-  #elements = new Map();
+/**
+ * Shows the fields of a form in a place, in their sets, and keeps them up to date. Returns a function that
+ * disables them, and one that returns the controls whose problem is shown.
+ */
+export function showFields(place, form, controls, texts) {
+  const { fieldIds } = controls;
+  const status = makeMessage("status", "status");
+  status.className = "quiet";
+  const sets = form.fieldSets.map(({ fieldSetId, fieldSetName, fields }) => {
+    const own = fields.filter(({ fieldId }) => fieldIds.includes(fieldId));
+    own.sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0));
+    const name = texts("sets", fieldSetId, fieldSetName ?? "");
+    const legend = make("legend", "legend", make("h2", "heading", name));
+    // A field of the same name would be read twice.
+    legend.hidden = own.some(({ fieldId }) => controls.get(fieldId).label === name);
+    const rows = own.map(({ fieldId }) => rowOf(fieldId, controls, texts));
+    return { element: make("fieldset", "set", legend, ...rows), legend, rows };
+  });
+  const shown = () => fieldIds.map((fieldId) => controls.get(fieldId)).filter(({ isShown }) => isShown);
+  let before = [];
 
-  constructor(place, form, controls, { texts, sets: names, words }) {
-    const ids = controls.fieldIds;
-    this.#controls = controls;
-    this.#texts = texts;
-    this.#sets = form.fieldSets.map((set) => {
-      const fields = set.fields.filter(({ fieldId }) => ids.includes(fieldId));
-      fields.sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0));
-      const name = textFor(names, set.fieldSetId, set.fieldSetName ?? "", { words });
-      const legend = make("legend", "legend", make("h2", "heading", name));
-      // A field of the same name would be read twice.
-      const shown = fields.map(({ fieldId }) => controls.get(fieldId));
-      legend.hidden = shown.some(({ label }) => label === name);
-      const rows = fields.map(({ fieldId }, at) => this.#row(fieldId, shown[at].element));
-      const element = make("fieldset", "set", legend, ...rows);
-      return { element, legend, rows };
-    });
-    place.replaceChildren(...this.#sets.map(({ element }) => element));
-    ids.forEach((fieldId) => this.#bindOwn(place, fieldId));
-    controls.onChange(() => this.#update());
-    this.#update();
-  }
-
-  set isDisabled(isDisabled) {
-    this.#sets.forEach(({ element }) => (element.disabled = isDisabled));
-  }
-
-  #row(fieldId, element) {
-    const { choose, optional, retry } = this.#texts;
-    const control = make(element, `control ${element}`);
-    if (element === "select") control.append(new Option(choose, ""));
-    const elements = {
-      label: make("label", "label"),
-      optional: make("span", "optional", ` (${optional})`),
-      prefix: make("span", "prefix"),
-      control,
-      hint: make("p", "hint"),
-      problem: make("p", "problem"),
-      retry: makeButton("retry", retry),
-    };
-    elements.problem.setAttribute("aria-live", "polite");
-    const { label, prefix, hint, problem } = elements;
-    const head = make("div", "head", label, elements.optional);
-    const box = slot(`field-${fieldId}`, make("div", "box", prefix, control));
-    const around = [slot(`before-${fieldId}`), slot(`after-${fieldId}`)];
-    elements.row = make("div", "field", around[0], head, box, hint, problem, elements.retry, around[1]);
-    elements.row.dataset.field = fieldId;
-    this.#elements.set(fieldId, elements);
-    this.#controls.bind(fieldId, elements);
-    return elements.row;
-  }
-
-  // A child in the slot of a field is its control.
-  #bindOwn(place, fieldId) {
-    const own = place.querySelector(`[name="${CSS.escape(`field-${fieldId}`)}"]`);
-    const bind = () => {
-      const [control] = own.assignedElements?.() ?? [];
-      if (control !== undefined) {
-        this.#controls.bind(fieldId, { ...this.#elements.get(fieldId), control, isForeign: true });
-      }
-    };
-    own.addEventListener("slotchange", bind);
-    bind();
-  }
-
-  #update() {
-    for (const { element, rows } of this.#sets) element.hidden = rows.every((row) => row.hidden);
-    const shown = this.#sets.filter(({ element }) => !element.hidden);
+  function update(changed) {
+    for (const { element, rows } of sets) element.hidden = rows.every((row) => row.hidden);
     // A single set needs no heading besides the page's own.
-    this.#sets.forEach(({ legend }) => legend.classList.toggle("quiet", shown.length < 2));
+    const isSingle = sets.filter(({ element }) => !element.hidden).length < 2;
+    sets.forEach(({ legend }) => legend.classList.toggle("quiet", isSingle));
+    const added = changed && shown().find(({ field }) => !before.includes(field.fieldId));
+    if (changed) status.textContent = added ? filledIn(texts("texts", "appeared"), added) : "";
+    before = shown().map(({ field }) => field.fieldId);
   }
+
+  place.replaceChildren(...sets.map(({ element }) => element), status);
+  controls.onChange(update);
+  update();
+  return {
+    disable: (isDisabled) => sets.forEach(({ element }) => (element.disabled = isDisabled)),
+    wrong: () => shown().filter(({ problem }) => problem !== undefined),
+  };
+}
+
+function rowOf(fieldId, controls, texts) {
+  const { element } = controls.get(fieldId);
+  const control = make(element, `control ${element}`);
+  if (element === "select") control.append(new Option(texts("texts", "choose"), ""));
+  const label = make("label", "label");
+  const optional = make("span", "optional", ` (${texts("texts", "optional")})`);
+  const prefix = make("span", "prefix");
+  const hint = make("p", "hint");
+  const problem = make("p", "problem");
+  const retry = makeButton("retry", texts("texts", "retry"));
+  problem.setAttribute("aria-live", "polite");
+  const slotOf = (name, ...content) => slot(`${name}-${fieldId}`, ...content);
+  const head = make("div", "head", label, optional);
+  const own = slotOf("field", make("div", "box", prefix, control));
+  const row = make("div", "field", slotOf("before"), head, own, slotOf("hint", hint), problem, retry, slotOf("after"));
+  row.dataset.field = fieldId;
+  const elements = { row, label, optional, prefix, control, hint, problem, retry };
+  controls.bind(fieldId, elements);
+  // A child in the slot of a field is its control.
+  own.addEventListener("slotchange", () => {
+    const [control] = own.assignedElements();
+    if (control !== undefined) controls.bind(fieldId, { ...elements, control, isForeign: true });
+  });
+  return row;
 }

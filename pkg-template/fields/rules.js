@@ -10,15 +10,15 @@ h2 { margin: 0; font: inherit }
 [part=field] { margin-block-end: 1em }
 [part=head] { margin-block-end: .25em }
 [part=optional], [part=hint] { color: var(--remit-text-secondary, inherit); font-size: .875em }
-[part=box] { display: flex; align-items: stretch; border: 1px solid var(--remit-input-line, #767676);
+[part=box] { display: flex; border: 1px solid var(--remit-input-line, #767676);
   border-radius: var(--remit-button-radius, 4px); background: var(--remit-foreground, Field);
   color: var(--remit-text, FieldText) }
 [part=box]:focus-within { outline: 2px solid var(--remit-primary, Highlight); outline-offset: 1px }
 [part=box]:has([aria-invalid=true]) { border-color: var(--remit-danger, currentColor);
   box-shadow: 0 0 0 1px var(--remit-danger, currentColor) }
-[part=prefix] { display: flex; align-items: center; padding-inline-start: .75em }
+[part=prefix] { align-self: center; padding-inline-start: .75em }
 [part~=control] { box-sizing: border-box; flex: 1; min-width: 0; width: 100%; min-height: 2.75em; border: 0;
-  padding: .5em .75em; background: transparent; color: inherit; font: inherit; outline: 0 }
+  padding: .5em .75em; background: none; color: inherit; font: inherit; outline: 0 }
 option { background: var(--remit-foreground, Field); color: var(--remit-text, FieldText) }
 p { margin: .25em 0 0 }
 [part=problem], [part=load-error] { color: var(--remit-danger, inherit); font-weight: 600 }

@@ -1,17 +1,17 @@
 import { isSpanish } from "../locale.js";
 import { loadAgain } from "../load-again.js";
+import { memberOf } from "./control.js";
 
-export const ENGLISH = {
+const ENGLISH = {
   choose: "Choose",
   optional: "optional",
   retry: "Try again",
   loading: "Loading…",
   missing: "Fill in these fields.",
+  appeared: "New field: {label}",
 };
-const BY_ID = ["fields", "hints", "placeholders", "sets", "options"];
 
 const loadSpanish = /* @__PURE__ */ loadAgain(() => import("./es.js"));
-const loadProblemTexts = /* @__PURE__ */ loadAgain(() => import("./problem-text.js"));
 
 /** Returns what is built in for a language besides English. If it does not load, the texts are English. */
 export async function builtIn(language) {
@@ -21,11 +21,17 @@ export async function builtIn(language) {
   return { ...texts, amount: { ...texts.amount, ...spain.amount }, words: { ...texts.words, ...spain.words } };
 }
 
-/** Returns the texts of a form in a language: the page's own `messages`, or built-in ones, or the service's. */
-export async function textsOf(language, messages = {}) {
-  const [built, problems] = await Promise.all([builtIn(language), loadProblemTexts().catch(() => undefined)]);
-  const texts = { ...ENGLISH, ...built?.texts, ...messages.texts };
-  const all = { texts, problem: problems?.problemTexts(texts, language) };
-  for (const name of [...BY_ID, "words"]) all[name] = { __proto__: null, ...built?.[name], ...messages[name] };
-  return all;
+/**
+ * Returns a function that returns a text of the first of these messages that has it: by its kind and id, or else
+ * by what the service says.
+ */
+export function textsOf(...messages) {
+  const find = (kind, id) => messages.map((one) => memberOf(one?.[kind], id)).find((text) => text !== undefined);
+  return (kind, id, text) => find(kind, id) ?? find("words", text) ?? text;
 }
+
+/** Returns the texts of a form in a language: the page's own, or built-in ones, or the service's. */
+export const textsIn = async (language, ...own) => textsOf(...own, await builtIn(language), { texts: ENGLISH });
+
+/** Inserts values into a text. */
+export const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

@@ -5,7 +5,7 @@ import { useLatest } from "./use-latest.js";
 
 export const FieldFormView = /* @__PURE__ */ forwardRef(function FieldFormView(props, ref) {
   const { kind, query, country, initialValues, masked, messages, filterOptions, theme, autofill } = props;
-  const { id, className, name, required, disabled, lang, shadow, children } = props;
+  const { id, className, name, required, disabled, lang, shadow, summary, validate, children } = props;
   const latest = useLatest(props);
   const elementRef = useElement(ref, latest, "defineRemitFields", (element) => ({
     ready: () => latest.current.onReady?.(element),
@@ -28,7 +28,7 @@ export const FieldFormView = /* @__PURE__ */ forwardRef(function FieldFormView(p
   }, [contentOf([query, masked, messages, theme]), latest]);
 
   // Attributes, which React 18 writes as they are.
-  const attributes = { id, class: className, kind, country, name, lang, autofill, shadow };
+  const attributes = { id, class: className, kind, country, name, lang, autofill, shadow, summary, validate };
   const flags = { required: required ? "" : undefined, disabled: disabled ? "" : undefined };
   return createElement("remit-fields", { ref: elementRef, ...attributes, ...flags }, children);
 });

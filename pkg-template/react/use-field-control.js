@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId } from "react";
 import { failure } from "../errors.js";
+import { AUTOFILL } from "../fields/autofill.js";
 import { fieldControl, fieldsOf, memberOf, textOf, valueOf } from "../fields/control.js";
 import { useFieldOptions } from "./use-field-options.js";
 
@@ -26,7 +27,8 @@ export function useFieldControl(fields, fieldId) {
   const isOwn = (found) => found.fieldId === fieldId;
   const [problem, warning] = [problems.find(isOwn), warnings.find(isOwn)];
   const state = { values, problem, warning, options, error, isLoading };
-  const control = fieldControl(form, field, state, { idPrefix, country, autofill });
+  const table = autofill ? AUTOFILL : undefined;
+  const control = fieldControl(form, field, state, { idPrefix, country, autofill: table });
   const listeners = { onChange: ({ target }) => set(target.value), onBlur: () => touch(fieldId) };
   const controlProps = { ...control.controlProps, ...listeners };
   return { ...control, controlProps, setValue: set, retry: reload };

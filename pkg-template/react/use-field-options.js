@@ -1,12 +1,16 @@
 import { useMemo } from "react";
 import { contentOf } from "../content.js";
-import { needsIn } from "../fields/choices.js";
+import { needsOf } from "../fields/choices.js";
+import { fieldsOf } from "../fields/control.js";
 import { useQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);
 
 export function useFieldOptions({ form, values }, fieldId) {
-  const needed = useMemo(() => (form ? needsIn(form)(fieldId) : NONE), [form, fieldId]);
+  const needed = useMemo(() => {
+    const [field] = form ? fieldsOf(form, (field) => field.fieldId === fieldId) : NONE;
+    return field ? needsOf(field) : NONE;
+  }, [form, fieldId]);
   const key = form === undefined ? null : contentOf([fieldId, needed.map((id) => [id, values[id]])]);
   const query = useQuery(form, key, (form, options) => form.options(fieldId, values, options));
   const { value, isCurrent, error, isLoading, refetch } = query;

@@ -103,8 +103,12 @@ export interface FieldsMessages {
 /** A text of `<remit-fields>`. In braces is what is inserted, such as `{label}`. */
 export type FieldsText =
   | "choose" | "optional" | "retry" | "loading" | "missing"
-  /** Problems: nothing was entered or chosen. */
-  | "empty" | "unchosen"
+  /** A screen reader says that another value made the field `{label}` appear. */
+  | "appeared"
+  /** The summary's heading: one problem, or several, `{count}`. */
+  | "wrong" | "allWrong"
+  /** Problems: nothing was entered or chosen, or a value that the service only masks has to be entered again. */
+  | "empty" | "unchosen" | "again"
   /** The number of digits, `{count}`, is not `{length}`. */
   | "digits" | "tooFewDigits" | "tooManyDigits"
   /** The text has characters, `{odd}`, that the field does not take. */

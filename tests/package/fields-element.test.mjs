@@ -92,9 +92,12 @@ test("a recipient's fields are filled in by keyboard and sent as the customer se
   const first = page.getByLabel("First name");
   await first.waitFor();
   assert.equal(await first.getAttribute("aria-invalid"), "true", "what is missing is shown at its field");
-  assert.equal(await first.evaluate((input) => input === input.getRootNode().activeElement), true);
+  await until(page, inForm("e.shadowRoot.activeElement.getAttribute('part') === 'summary'"));
   assert.deepEqual(await page.evaluate("sent"), []);
 
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await first.evaluate((input) => input === input.getRootNode().activeElement), true);
   await page.keyboard.type("Ana");
   await page.keyboard.press("Tab");
   await page.keyboard.type("Pérez");
@@ -185,7 +188,10 @@ test("problems say how to correct a value, in both languages", IN_PAGE, async (t
       await input.fill(text);
       await input.press("Tab");
       if (text === "") await page.evaluate(inForm("e.check()"));
-      assert.equal(await page.locator(`[data-field=${id}] [part=problem]`).innerText(), problem);
+      const shown = page.locator(`[data-field=${id}] [part=problem]`);
+      // The words for problems load with the first one.
+      await shown.getByText(problem, { exact: true }).waitFor();
+      assert.equal(await shown.innerText(), problem);
       assert.equal(await page.evaluate(inForm(`e.problems.find(({ fieldId }) => fieldId === "${id}").message`)), problem);
     }
   }

@@ -1,0 +1,19 @@
+import { readMembers, readText } from "../plain.js";
+import { AUTOFILL } from "./autofill.js";
+import { FieldControls } from "./controls.js";
+import { textsOf } from "./texts.js";
+
+export function createFieldControls(form, options = {}) {
+  const given = readMembers(options, "options");
+  const { values = {}, masked = {}, country, autofill, idPrefix = "remit", messages, filterOptions, filter } = given;
+  return new FieldControls(form, {
+    values: readMembers(values, "options.values"),
+    masked: readMembers(masked, "options.masked"),
+    country: country === undefined ? undefined : readText(country, "options.country"),
+    autofill: autofill === true ? AUTOFILL : undefined,
+    idPrefix: readText(idPrefix, "options.idPrefix"),
+    texts: textsOf(messages),
+    filterOptions,
+    filter,
+  });
+}

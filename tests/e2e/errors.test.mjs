@@ -154,17 +154,17 @@ const VALID = { firstName: "Ana", EMAIL_ADDRESS: "", PHONE_NUMBER: "+52 55 1234 
 for (const [language, problems] of Object.entries(FIELD_PROBLEMS)) {
   const options = { ...PHONE, isMobile: true, hasTouch: true, language };
   shop.test(`a problem names its field and its cause (${language})`, options, async (checkout, page) => {
-    const noteOf = async (id) => {
+    const isSaid = async (id, problem) => {
       const described = await checkout.field(id).getAttribute("aria-describedby");
-      return page.locator(`#${described.split(" ").at(-1)}`).innerText();
+      await page.locator(`#${described.split(" ").at(-1)}`).getByText(problem, { exact: true }).waitFor();
     };
     await checkout.toRecipient({ method: "CASH_PICKUP" });
-    const summary = page.locator(".problem-summary");
+    const summary = page.locator("[part=summary]");
     for (const [id, cases] of Object.entries(problems)) {
       for (const [text, problem] of Object.entries(cases)) {
         await checkout.field(id).fill(text);
         await checkout.goOn();
-        assert.equal(await noteOf(id), problem);
+        await isSaid(id, problem);
         assert.equal(await checkout.focused(), id);
         assert.equal(await summary.count(), 0, "one problem needs no summary");
       }
@@ -172,7 +172,7 @@ for (const [language, problems] of Object.entries(FIELD_PROBLEMS)) {
     }
     for (const id of ["firstName", "lastName"]) await checkout.field(id).fill("");
     await checkout.goOn();
-    assert.equal(await checkout.focused(), "notice error problem-summary");
+    assert.equal(await checkout.focused(), "summary");
     const links = summary.getByRole("link");
     assert.equal(await links.count(), 2);
     await assertSound(page, { axe: true });
@@ -197,7 +197,7 @@ shop.test("an invalid account number is counted, and nothing is sent", SPANISH, 
   await number.fill("03218000011835971");
   await checkout.goOn();
   const note = page.locator("[data-field=BANK_ACCOUNT_NUMBER] [part=problem]");
-  assert.equal(await note.innerText(), "CLABE: deben ser 18 dígitos y hay 17.");
+  await note.getByText("CLABE: deben ser 18 dígitos y hay 17.", { exact: true }).waitFor();
   assert.equal(await number.getAttribute("aria-invalid"), "true");
   assert.ok(!page.seen.requests.some(({ method, url }) => method === "POST" && url.endsWith("/accounts")));
 });

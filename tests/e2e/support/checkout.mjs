@@ -174,13 +174,13 @@ export class Checkout {
     return within.getByRole("button", { name: this.text(key), exact: true });
   }
 
-  /** Returns the field, side of the amount, `id`, class or tag of the focused element. */
+  /** Returns the field, side of the amount, `id`, class, part or tag of the focused element. */
   focused() {
     return this.page.evaluate(() => {
       const { activeElement } = document;
       const { id, className, localName } = activeElement;
       const { field, side } = activeElement.closest("[data-field], [data-side]")?.dataset ?? {};
-      return field ?? side ?? (id || className || localName);
+      return field ?? side ?? (id || className || activeElement.getAttribute("part") || localName);
     });
   }
 }

@@ -73,16 +73,9 @@ export const shopTexts = {
     "The phone number must be from {country} ({code}).",
     "El teléfono debe ser de {country} ({code}).",
   ],
-  "field.appeared": ["New field: {label}", "Nuevo dato: {label}"],
   "field.range": ["pays {min} to {max}", "paga de {min} a {max}"],
   "field.choose": ["Choose…", "Elige…"],
-  "problem.summary": ["{count} details need another look", "Revisa estos {count} datos"],
-  "problem.summary.one": ["One detail needs another look", "Revisa este dato"],
   "problem.missing": ["{label} is missing.", "Falta: {label}."],
-  "problem.again": [
-    "{label}: please enter it again. Only a part of it is shown here, and all details have to be saved together.",
-    "{label}: escríbelo de nuevo. Aquí solo se ve una parte y hay que guardar todos los datos juntos.",
-  ],
 
   "recipient.title": ["Who receives the money?", "¿Quién recibe el dinero?"],
   "recipient.about": [

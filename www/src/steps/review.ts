@@ -197,7 +197,7 @@ export function reviewStep(app: App): Step {
       if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
-    if (known && form.fields?.show(known)) return;
+    if (known && form.fields?.form.show(known)) return;
     const again = () => panel.requestSubmit();
     const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(known);
     slot.show(errorNotice(error, ways, isRetryable(error) ? nothingSent : () => t("review.nothing")));

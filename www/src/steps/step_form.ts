@@ -140,7 +140,7 @@ export class StepForm {
   /** Returns the input if it has no problem; otherwise shows the problems. */
   checkedValues(): FieldValues | undefined {
     this.slot.clear();
-    const isValid = this.fields?.check() ?? false;
+    const isValid = this.fields?.form.check() ?? false;
     this.app.markProblem(!isValid);
     return isValid ? this.fields?.values : undefined;
   }
@@ -149,7 +149,7 @@ export class StepForm {
   async send(work: Work<void>, failed?: (error: unknown) => void): Promise<void> {
     this.slot.clear();
     const showError = (error: unknown) => {
-      if (isRemitError(error) && this.fields?.show(error)) return;
+      if (isRemitError(error) && this.fields?.form.show(error)) return;
       this.showError(error, () => this.panel.requestSubmit());
     };
     await whileBusy(this.submit, this.#options.busyLabel, () => this.run(work, failed ?? showError));

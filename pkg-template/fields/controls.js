@@ -82,12 +82,12 @@ export class FieldControls {
   }
 
   showProblems(problems) {
-    for (const problem of problems) {
-      const fieldId = this.fieldIds.find((id) => lettersOf(id) === lettersOf(problem.fieldId));
-      if (fieldId !== undefined) this.#refused.set(fieldId, { ...problem, fieldId });
-    }
+    const sameIdOf = (other) => this.fieldIds.find((id) => lettersOf(id) === lettersOf(other));
+    const found = problems.map((problem) => ({ ...problem, fieldId: sameIdOf(problem.fieldId) }));
+    const own = found.filter(({ fieldId }) => fieldId !== undefined);
+    own.forEach((problem) => this.#refused.set(problem.fieldId, problem));
     this.#show();
-    return this.#reveal([...this.#refused.values()]);
+    return this.#reveal(own);
   }
 
   toFields() {

@@ -42,6 +42,8 @@ export class Corrections {
   #summary;
   #isShown = false;
   #said;
+  // The words so far, which make sense without the field's label.
+  #words = new Set();
 
   /**
    * `fields` has the `form`, its `country` and `masked` values, the `texts` in a `language`, the `controls`, their
@@ -56,6 +58,12 @@ export class Corrections {
 
   /** Says a problem of a field with these values; undefined to leave it as it is. */
   word(problem, field, values) {
+    const words = this.#wordsFor(problem, field, values);
+    this.#words.add(words);
+    return words;
+  }
+
+  #wordsFor(problem, field, values) {
     const { fieldId, fieldType, label, hintText, regex, minLength, minValue, maxValue } = field;
     const { form, country, masked, language, prefixOf, valueOf } = this.#fields;
     const say = (name, inserted) => this.#say(name, { label, ...inserted });
@@ -110,7 +118,7 @@ export class Corrections {
     if (!this.#isShown) return;
     const { place, make } = this.#fields;
     const title = this.#say(wrong.length > 1 ? "allWrong" : "wrong", { count: wrong.length });
-    const told = wrong.map(({ label, problem }) => (problem.includes(label) ? problem : `${label}: ${problem}`));
+    const told = wrong.map(({ label, problem }) => (this.#words.has(problem) ? problem : `${label}: ${problem}`));
     const said = [title, ...told].join("\n");
     // What has the focus stays.
     if (this.#said !== said) {

@@ -48,6 +48,8 @@ export function fieldsElement() {
     #corrections;
     // The field that has the focus in place of a summary.
     #revealed;
+    // WebKit clears what is not to be autofilled in a task after it shows a page again.
+    #onPageShow = () => setTimeout(() => this.#controls?.refresh());
     // What the page and the customer entered; the values of a record are not among it.
     #entered = { __proto__: null };
 
@@ -64,7 +66,13 @@ export function fieldsElement() {
         // Leaves a shadow root by itself only as `input`.
         if (!isLight) this.#place.addEventListener("change", () => dispatchChange(this));
       }
+      window.addEventListener("pageshow", this.#onPageShow);
       this.#validate();
+    }
+
+    disconnectedCallback() {
+      window.removeEventListener("pageshow", this.#onPageShow);
+      super.disconnectedCallback();
     }
 
     attributeChangedCallback() {

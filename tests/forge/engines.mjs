@@ -37,6 +37,27 @@ class Chromium {
     return this.#page.evaluate(`(${script})(...${JSON.stringify(args)})`);
   }
 
+  /** Presses keys, by their names. */
+  async press(...keys) {
+    for (const key of keys) await this.#page.keyboard.press(key);
+  }
+
+  typeKeys(text) {
+    return this.#page.keyboard.type(text);
+  }
+
+  back() {
+    return this.#page.goBack();
+  }
+
+  setSize(width, height) {
+    return this.#page.setViewportSize({ width, height });
+  }
+
+  screenshot() {
+    return this.#page.screenshot();
+  }
+
   async clickToOpen(css) {
     const [opened] = await Promise.all([this.#context.waitForEvent("page"), this.#page.click(css)]);
     return opened;

@@ -11,6 +11,9 @@ const POLL_MS = 50;
 /** The standard's key of an element in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
+/** The standard's characters for keys. */
+const KEYS = { Tab: "\uE004", Enter: "\uE007", ArrowDown: "\uE015" };
+
 /** Errors that may pass as the page goes on. */
 const TRANSIENT = [
   "element not interactable",
@@ -98,6 +101,21 @@ export class WebDriver {
       await this.#ask("POST", `${path}/clear`, {});
       await this.#ask("POST", `${path}/value`, { text });
     });
+  }
+
+  /** Presses keys, by their names, with the focus where it is. */
+  press(...keys) {
+    return this.typeKeys(keys.map((key) => KEYS[key]));
+  }
+
+  /** Types a text, or keys, where the focus is. */
+  typeKeys(text) {
+    const actions = [...text].flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]);
+    return this.#ask("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+  }
+
+  back() {
+    return this.#ask("POST", "/back", {});
   }
 
   async fill(css, value) {

@@ -3,65 +3,41 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::field_probe::{FieldProbe, Matches, ProbeResult};
 use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
+use super::field_text::{Matches, Values};
 use super::fields::is_blank;
 use super::json::{JsonRef, Shape, Writer, write_json, write_object};
 use super::lean::{collect, is_within};
-use super::party::{Party, party_fields, party_problems};
+use super::party::{Party, party_problems};
 use super::request::{append_encoded, check_argument};
 use super::{Address, Code, Error, LegalForm, option_name};
 
 /// The fields that a screen collects, from one reply of a fields endpoint. Never outlives the screen. Cheap
 /// to clone.
 #[derive(Clone, Debug)]
-pub struct FieldForm(Rc<Rules>);
-
-#[derive(Debug)]
-struct Rules {
-    rules: Vec<FieldRule>,
-    /// The fields that rules watch, then those of the rules for the party.
-    other_probes: Vec<FieldProbe>,
-    watched: usize,
+pub struct FieldForm {
+    rules: Rc<[FieldRule]>,
     party: Party,
-}
-
-impl Rules {
-    fn probes(&self) -> impl Iterator<Item = &FieldProbe> {
-        self.rules.iter().map(|rule| &rule.probe).chain(&self.other_probes)
-    }
-
-    fn probe(&self, values: &[(Cow<'_, str>, JsonRef<'_>)], matches: Matches<'_>) -> Vec<ProbeResult> {
-        collect(self.probes().map(|probe| probe.probe(values, matches)))
-    }
 }
 
 impl FieldForm {
     /// Creates a form from a checked reply of a fields endpoint, [`FieldSets`](super::FieldSets).
     pub fn new(field_sets: JsonRef<'_>, party: Party) -> Self {
-        let (mut rules, mut watched) = (Vec::new(), Vec::new());
-        for set in field_sets.member("fieldSets").into_iter().flat_map(JsonRef::items) {
-            let fields = set.member("fields").into_iter().flat_map(JsonRef::items);
-            fields.for_each(|field| rules.push(FieldRule::read(field, &mut watched)));
-        }
-        let mut other_probes = watched;
-        let watched = other_probes.len();
-        if party != Party::None {
-            party_fields().for_each(|field| other_probes.push(field));
-        }
-        FieldForm(Rc::new(Rules { rules, other_probes, watched, party }))
+        let sets = field_sets.member("fieldSets").into_iter().flat_map(JsonRef::items);
+        let fields = sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items);
+        FieldForm { rules: collect(fields.map(FieldRule::read)).into(), party }
     }
 
     /// Returns whether the customer must enter a card in the hosted form: [`CARD_ID`](super::CARD_ID) is
     /// required.
     pub fn requires_card(&self) -> bool {
-        self.0.rules.iter().any(FieldRule::is_required_card)
+        self.rules.iter().any(FieldRule::is_required_card)
     }
 
     /// Returns whether the form can be about a party of this type, `PERSON` or `BUSINESS`.
     pub(crate) fn is_about(&self, party_type: Option<&str>) -> bool {
-        match self.0.party {
+        match self.party {
             Party::Sender(form) | Party::Recipient(form) => {
                 party_type.is_none_or(|name| form == LegalForm::of(name))
             }
@@ -77,8 +53,7 @@ impl FieldForm {
     /// `invalid_request` if `values` is not an object.
     pub fn check(&self, values: &str, today: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         let sent = self.as_sent(values, matches)?;
-        let values = collect(JsonRef::new(&sent).members());
-        Ok(self.problems_of(&self.0.probe(&values, matches), true, today))
+        Ok(self.problems_of(&Values::new(JsonRef::new(&sent).members()), true, today, matches))
     }
 
     /// Returns what a customer may have mistyped, in the order of the fields: check digits that do not fit
@@ -91,26 +66,26 @@ impl FieldForm {
     pub fn warnings(&self, values: &str, matches: Matches<'_>) -> Result<Vec<FieldProblem>, Error> {
         let sent = self.as_sent(values, matches)?;
         let sent = JsonRef::new(&sent);
-        let warning = |rule: &FieldRule| rule.warning_of(sent.member(&rule.probe.id)?);
-        Ok(collect(self.0.rules.iter().filter_map(warning)))
+        let warning = |rule: &FieldRule| rule.warning_of(sent.member(&rule.id)?);
+        Ok(collect(self.rules.iter().filter_map(warning)))
     }
 
     /// Returns the ids of the dropdowns whose options depend on a field, to any depth, in the order of the
     /// fields. When the field changes, their values no longer count.
     pub fn dependents(&self, field_id: &str) -> Vec<String> {
-        let rules = &self.0.rules;
+        let rules = &self.rules;
         let mut depends = vec![false; rules.len()];
         let mut changed = vec![field_id];
         while let Some(id) = changed.pop() {
             for (rule, depends) in rules.iter().zip(&mut depends) {
-                if !*depends && rule.probe.id != field_id && rule.has_choices_of(id) {
+                if !*depends && rule.id != field_id && rule.has_choices_of(id) {
                     *depends = true;
-                    changed.push(&rule.probe.id);
+                    changed.push(&rule.id);
                 }
             }
         }
         let ids = rules.iter().zip(depends).filter(|(_, depends)| *depends);
-        collect(ids.map(|(rule, _)| rule.probe.id.clone()))
+        collect(ids.map(|(rule, _)| rule.id.clone()))
     }
 
     /// Returns the values as they are sent, an object as JSON text.
@@ -126,7 +101,7 @@ impl FieldForm {
 
     /// Returns what is sent for a value as it was typed, as JSON text; `None` for the value itself.
     pub(crate) fn sent_form(&self, id: &str, value: JsonRef<'_>, matches: Matches<'_>) -> Option<String> {
-        self.0.rules.iter().find(|rule| rule.probe.id == id)?.sent_form(value, matches)
+        self.rules.iter().find(|rule| rule.id == id)?.sent_form(value, matches)
     }
 
     /// Checks the `fields` array of a request like [`check`](Self::check). A `partial` one (PATCH) may lack
@@ -139,20 +114,19 @@ impl FieldForm {
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
         let values = fields.items().filter_map(|field| Some((field.text_of("id")?, field.member("value")?)));
-        self.problems_of(&self.0.probe(&collect(values), matches), !partial, today)
+        self.problems_of(&Values::new(values), !partial, today, matches)
     }
 
-    fn problems_of(&self, results: &[ProbeResult], complete: bool, today: &str) -> Vec<FieldProblem> {
-        let Rules { rules, watched, party, .. } = &*self.0;
-        let (own, others) = results.split_at_checked(rules.len()).unwrap_or((results, &[]));
-        let (watched, others) = others.split_at_checked(*watched).unwrap_or((others, &[]));
-        let mut problems = collect(
-            rules
-                .iter()
-                .zip(own)
-                .filter_map(|(rule, result)| rule.problem_of(result, watched, *party, complete)),
-        );
-        for found in party_problems(*party, others, complete, today) {
+    fn problems_of(
+        &self,
+        values: &Values<'_>,
+        complete: bool,
+        today: &str,
+        matches: Matches<'_>,
+    ) -> Vec<FieldProblem> {
+        let problem = |rule: &FieldRule| rule.problem_of(values, self.party, complete, matches);
+        let mut problems = collect(self.rules.iter().filter_map(problem));
+        for found in party_problems(self.party, values, complete, today) {
             match problems.iter_mut().find(|known| is_same_field(&known.field_id, &found.field_id)) {
                 None => problems.push(found),
                 // The rule for the party is more specific than that of the field.
@@ -189,7 +163,7 @@ impl FieldForm {
     /// service names a foreign address.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_argument("values", values, VALUES)?;
-        let Some(rule) = self.0.rules.iter().find(|rule| rule.probe.id == field_id) else {
+        let Some(rule) = self.rules.iter().find(|rule| rule.id == field_id) else {
             return Err(Error::invalid(
                 Code::InvalidRequest,
                 option_name::FIELD_ID,

@@ -4,10 +4,8 @@ use std::cmp::Ordering;
 
 use super::Code;
 use super::check_digits::{clabe, iban, luhn};
-use super::field_probe::{
-    FieldProbe, Matches, ProbeResult, Reading, ValueKind, date_digits, encode_integer, is_day,
-};
 use super::field_problem::FieldProblem;
+use super::field_text::{FieldText, Matches, ValueKind, Values, date_digits, is_day};
 use super::fields::{Comparison, FieldType, Visibility};
 use super::json::{JsonRef, write_json, write_object};
 use super::lean::{changed, collect, is_within};
@@ -21,17 +19,21 @@ pub const CARD_ID: &str = "CARD_ID";
 /// The part of a [`FieldDefinition`](super::FieldDefinition) that restricts a value.
 #[derive(Debug)]
 pub(super) struct FieldRule {
-    pub(super) probe: FieldProbe,
+    pub(super) id: String,
     kind: FieldType,
     is_required: bool,
     requirements: Vec<Requirement>,
+    pattern: Option<String>,
     min_length: Option<i64>,
+    max_length: Option<i64>,
     /// The digits of the earliest date, 0 for none. The service checks bounds in any other format.
     min_value: u32,
     /// The digits of the latest date, 0 for none.
     max_value: u32,
     /// The JSON text of a dropdown's options.
     pub(super) options: Option<String>,
+    /// The ids of the options, empty if the definition does not contain all of them.
+    option_ids: Vec<String>,
     pub(super) options_source: Option<String>,
     has_right_digits: Option<CheckDigits>,
 }
@@ -43,25 +45,25 @@ type CheckDigits = fn(&str) -> Option<bool>;
 #[derive(Debug)]
 struct Requirement {
     comparison: Comparison,
-    /// Encoded like a [`Reading`].
-    values: Vec<u32>,
-    /// The index among the watched fields.
-    watched: usize,
+    values: Vec<String>,
+    field_id: String,
 }
 
 impl FieldRule {
-    /// Reads a definition and adds the fields that it depends on to the watched ones.
-    pub(super) fn read(definition: JsonRef<'_>, watched: &mut Vec<FieldProbe>) -> Self {
-        let mut option_ids = Vec::new();
+    /// Reads a definition.
+    pub(super) fn read(definition: JsonRef<'_>) -> Self {
         let mut rule = FieldRule {
-            probe: FieldProbe::watched("", Reading::None),
+            id: String::new(),
             kind: FieldType::Text,
             is_required: false,
             requirements: Vec::new(),
+            pattern: None,
             min_length: None,
+            max_length: None,
             min_value: 0,
             max_value: 0,
             options: None,
+            option_ids: Vec::new(),
             options_source: None,
             has_right_digits: None,
         };
@@ -69,7 +71,7 @@ impl FieldRule {
             let text = || value.owned_string_or_number();
             match &*name {
                 "fieldId" => {
-                    rule.probe.id = text().unwrap_or_default();
+                    rule.id = text().unwrap_or_default();
                     rule.find_check_digits(value);
                 }
                 "name" | "label" => rule.find_check_digits(value),
@@ -80,34 +82,28 @@ impl FieldRule {
                     rule.is_required |=
                         matches!(visibility, Visibility::ShowAndRequired | Visibility::HideAndRequired);
                 }
-                "regex" => rule.probe.pattern = text(),
+                "regex" => rule.pattern = text(),
                 "minLength" => rule.min_length = value.integer(),
-                "maxLength" => rule.probe.max_length = value.integer(),
+                "maxLength" => rule.max_length = value.integer(),
                 "minValue" => rule.min_value = bound(text()),
                 "maxValue" => rule.max_value = bound(text()),
                 "options" => {
                     let ids =
                         value.items().filter_map(|option| option.member("id")?.owned_string_or_number());
-                    option_ids = collect(ids);
+                    rule.option_ids = collect(ids);
                     rule.options = Some(value.raw().to_owned());
                 }
                 "optionsSource" => rule.options_source = text(),
                 "dependencies" => {
                     let required = value.member("isRequired").into_iter().flat_map(JsonRef::items);
-                    required.for_each(|one| rule.requirements.push(Requirement::read(one, watched)));
+                    required.for_each(|one| rule.requirements.push(Requirement::read(one)));
                 }
                 _ => {}
             }
         }
-        rule.probe.is_phone = rule.kind == FieldType::PhoneNumber;
-        rule.probe.reading = match rule.kind {
-            FieldType::Date => Reading::Date,
-            // The service checks options that the definition does not contain.
-            FieldType::Dropdown if rule.options_source.is_none() && !option_ids.is_empty() => {
-                Reading::Position(option_ids)
-            }
-            _ => Reading::None,
-        };
+        if rule.options_source.is_some() {
+            rule.option_ids.clear();
+        }
         rule
     }
 
@@ -125,36 +121,41 @@ impl FieldRule {
     }
 
     pub(super) fn is_required_card(&self) -> bool {
-        self.probe.id == CARD_ID && self.is_required
+        self.id == CARD_ID && self.is_required
     }
 
     /// Returns the problem of the field's value, if any. `complete` is false if only some fields change.
     pub(super) fn problem_of(
         &self,
-        result: &ProbeResult,
-        watched: &[ProbeResult],
+        values: &Values<'_>,
         party: Party,
         complete: bool,
+        matches: Matches<'_>,
     ) -> Option<FieldProblem> {
-        let code = match result.kind {
-            ValueKind::Absent if !complete => return None,
-            ValueKind::Absent | ValueKind::Null | ValueKind::Blank if !self.requires_value(watched) => {
-                return None;
+        let value = values.get(&self.id);
+        let value = value.map(|value| FieldText::of(value, self.kind == FieldType::PhoneNumber));
+        let code = match &value {
+            None if !complete => return None,
+            None if self.requires_value(values) => Code::MissingRequiredField,
+            None => return None,
+            Some(FieldText { kind: ValueKind::Null | ValueKind::Blank, .. }) => {
+                if !self.requires_value(values) {
+                    return None;
+                }
+                Code::NotEmptyValidator
             }
-            ValueKind::Absent => Code::MissingRequiredField,
-            ValueKind::Null | ValueKind::Blank => Code::NotEmptyValidator,
-            _ if self.accepts(result) => return None,
-            _ => match (&self.kind, party) {
+            Some(value) if self.accepts(value, matches) => return None,
+            Some(_) => match (&self.kind, party) {
                 (FieldType::PhoneNumber, Party::Recipient(_)) => Code::RecipientInvalidPhoneNumber,
                 _ => Code::ValueRegexFailure,
             },
         };
-        Some(FieldProblem::new(&self.probe.id, code))
+        Some(FieldProblem::new(&self.id, code))
     }
 
     /// Returns what is sent for a value as it was typed, as JSON text; `None` for the value itself.
     pub(super) fn sent_form(&self, value: JsonRef<'_>, matches: Matches<'_>) -> Option<String> {
-        let pattern = self.probe.pattern.as_deref();
+        let pattern = self.pattern.as_deref();
         if self.kind == FieldType::PhoneNumber {
             return self.sent_phone(value, matches);
         }
@@ -179,9 +180,7 @@ impl FieldRule {
         let typed = phone.text_of("number").filter(|number| !number.trim().is_empty())?;
         let country = phone.text_of("countryIso3Code").unwrap_or_default();
         let code = phone.member("countryPhoneCode").and_then(JsonRef::label).unwrap_or_default();
-        let is_accepted = |number: &str| {
-            self.probe.pattern.as_deref().is_none_or(|pattern| matches(pattern, number) != Some(false))
-        };
+        let is_accepted = |number: &str| self.matches(number, matches);
         let number = national_number(&typed, &country, &code).filter(|number| is_accepted(number));
         let known = calling_code(&country).filter(|_| code.is_empty());
         if known.is_none() && number.as_deref().is_none_or(|number| number == typed) {
@@ -213,7 +212,7 @@ impl FieldRule {
             let number = changed(&value.text()?, &|c| is_kept(c).then(|| c.to_ascii_uppercase()));
             (has_right_digits(&number) == Some(false)).then_some(Code::CheckDigitMismatch)
         };
-        code.map(|code| FieldProblem::new(&self.probe.id, code))
+        code.map(|code| FieldProblem::new(&self.id, code))
     }
 
     /// Returns whether the choices of this field depend on another one.
@@ -223,29 +222,33 @@ impl FieldRule {
     }
 
     fn accepts_length(&self, length: i64) -> bool {
-        self.probe.max_length.is_none_or(|max| length <= max)
-            && self.min_length.is_none_or(|min| length >= min)
+        self.max_length.is_none_or(|max| length <= max) && self.min_length.is_none_or(|min| length >= min)
     }
 
-    fn accepts(&self, result: &ProbeResult) -> bool {
-        let (length, reading) = (i64::from(result.length), result.reading);
+    /// Returns whether the text matches the pattern, as far as that can be determined.
+    fn matches(&self, text: &str, matches: Matches<'_>) -> bool {
+        self.pattern.as_deref().is_none_or(|pattern| matches(pattern, text) != Some(false))
+    }
+
+    fn accepts(&self, value: &FieldText<'_>, matches: Matches<'_>) -> bool {
         // The service checks the values of field types that this version does not know.
-        (result.kind == ValueKind::Text || matches!(self.kind, FieldType::Other(_)))
-            && self.accepts_length(length)
-            && result.matches
+        (value.kind == ValueKind::Text || matches!(self.kind, FieldType::Other(_)))
+            && self.accepts_length(value.length())
+            && value.text.as_deref().is_none_or(|text| self.matches(text, matches))
             && match self.kind {
                 FieldType::Date => {
-                    is_day(reading)
-                        && reading >= self.min_value
-                        && (self.max_value == 0 || reading <= self.max_value)
+                    let day = date_digits(value.as_str());
+                    is_day(day) && day >= self.min_value && (self.max_value == 0 || day <= self.max_value)
                 }
-                FieldType::Dropdown => reading > 0 || self.probe.reading == Reading::None,
+                FieldType::Dropdown => {
+                    self.option_ids.is_empty() || self.option_ids.iter().any(|id| id == value.as_str())
+                }
                 _ => true,
             }
     }
 
-    fn requires_value(&self, watched: &[ProbeResult]) -> bool {
-        self.is_required || self.requirements.iter().any(|requirement| requirement.holds(watched))
+    fn requires_value(&self, values: &Values<'_>) -> bool {
+        self.is_required || self.requirements.iter().any(|requirement| requirement.holds(values))
     }
 }
 
@@ -254,49 +257,37 @@ fn bound(date: Option<String>) -> u32 {
 }
 
 impl Requirement {
-    fn read(dependency: JsonRef<'_>, watched: &mut Vec<FieldProbe>) -> Self {
+    fn read(dependency: JsonRef<'_>) -> Self {
         let text = |name| dependency.text_of(name).unwrap_or_default();
-        let comparison = Comparison::from(&*text("comparisonOperator"));
-        let compares_numbers = matches!(comparison, Comparison::GreaterThan | Comparison::LessThan);
-        let field_id = text("fieldId");
-        let is_suitable = |probe: &FieldProbe| {
-            probe.id == field_id && (probe.reading == Reading::Integer) == compares_numbers
-        };
-        let index = watched.iter().position(is_suitable).unwrap_or(watched.len());
-        if index == watched.len() {
-            let reading = if compares_numbers { Reading::Integer } else { Reading::Position(Vec::new()) };
-            watched.push(FieldProbe::watched(&field_id, reading));
+        let values = dependency.member("comparisonValues").into_iter().flat_map(JsonRef::items);
+        Requirement {
+            comparison: Comparison::from(&*text("comparisonOperator")),
+            values: collect(values.filter_map(JsonRef::owned_string_or_number)),
+            field_id: text("fieldId").into_owned(),
         }
-        let mut values = Vec::new();
-        let texts = dependency.member("comparisonValues").into_iter().flat_map(JsonRef::items);
-        for value in texts.filter_map(JsonRef::label) {
-            values.push(match watched.get_mut(index).map(|probe| &mut probe.reading) {
-                Some(Reading::Position(texts)) => {
-                    let at = texts.iter().position(|text| *text == value).unwrap_or(texts.len());
-                    if at == texts.len() {
-                        texts.push(value.into_owned());
-                    }
-                    at as u32 + 1
-                }
-                _ => encode_integer(&value),
-            });
-        }
-        Requirement { comparison, values, watched: index }
     }
 
-    fn holds(&self, watched: &[ProbeResult]) -> bool {
-        let Some(result) = watched.get(self.watched) else { return false };
-        let reading = result.reading;
-        let is_one = reading > 0 && self.values.contains(&reading);
+    fn holds(&self, values: &Values<'_>) -> bool {
+        let Some(text) = values.text_of(&self.field_id).and_then(|value| value.text) else { return false };
+        let is_one = self.values.iter().any(|value| *value == text);
         let compares = |ordering: Ordering| {
-            reading > 0 && self.values.iter().all(|other| *other > 0 && reading.cmp(other) == ordering)
+            integer(&text).is_some_and(|number| {
+                self.values
+                    .iter()
+                    .all(|other| integer(other).is_some_and(|other| number.cmp(&other) == ordering))
+            })
         };
         match self.comparison {
             Comparison::EqualTo => is_one,
-            Comparison::NotEqualTo => result.length > 0 && !is_one,
+            Comparison::NotEqualTo => !text.is_empty() && !is_one,
             Comparison::GreaterThan => compares(Ordering::Greater),
             Comparison::LessThan => compares(Ordering::Less),
             Comparison::Other(_) => false,
         }
     }
+}
+
+/// Reads an integer of up to nine digits.
+fn integer(text: &str) -> Option<i32> {
+    text.parse().ok().filter(|_| text.trim_start_matches('-').len() <= 9)
 }

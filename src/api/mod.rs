@@ -13,9 +13,9 @@ mod destination;
 mod error;
 mod error_body;
 mod field_form;
-mod field_probe;
 mod field_problem;
 mod field_rule;
+mod field_text;
 mod fields;
 mod id;
 #[doc(hidden)]
@@ -58,9 +58,9 @@ pub use destination::Destination;
 pub use error::Error;
 pub(crate) use error_body::error_of_reply;
 pub use field_form::{FieldForm, OptionsAt};
-pub use field_probe::Matches;
 pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
+pub use field_text::Matches;
 pub use id::{
     Nonce, QuoteId, RecipientAccountId, RecipientId, SenderGroupId, SenderId, SessionId, TransferId,
     TransferRequestId, Uuid, is_uuid,

@@ -1,9 +1,8 @@
 //! The rules for names, identification and age that a client can check (interface, parts 7 and 8).
 
-use super::field_probe::{FieldProbe, ProbeResult, Reading, ValueKind, date_digits, is_day};
 use super::field_problem::FieldProblem;
+use super::field_text::{ValueKind, Values, date_digits, is_day};
 use super::json::JsonRef;
-use super::lean::collect;
 use super::record::open_enum;
 use super::{Code, Operation};
 
@@ -54,35 +53,17 @@ impl Party {
     }
 }
 
-/// Types of identification: four of a person, then that of a business.
-const ID_TYPES: [&str; 6] = ["SSN", "PASSPORT", "DRIVERS_LICENSE", "GID", "TIN", "TID"];
-/// The positions, from 1, of the types with nine characters. The interface's "TID" counts as TIN.
-const NINE_CHARACTERS: [u32; 3] = [1, 5, 6];
+/// The types of identification of a person.
+const PERSON_ID_TYPES: [&str; 4] = ["SSN", "PASSPORT", "DRIVERS_LICENSE", "GID"];
+/// The types with nine characters. The interface's "TID" counts as TIN.
+const NINE_CHARACTERS: [&str; 3] = ["SSN", "TIN", "TID"];
 /// In the digits of a date.
 const ADULT_YEARS: u32 = 18_0000;
 
-/// The fields that these rules read; some have two names.
-#[rustfmt::skip]
-const PARTY_FIELDS: [&str; 10] = [
-    "companyName", "COMPANY_NAME", "firstName", "FIRST_NAME", "lastName", "LAST_NAME",
-    "dateOfBirth", "DATE_OF_BIRTH", "ID_TYPE", "ID_NUMBER",
-];
-
-pub(super) fn party_fields() -> impl Iterator<Item = FieldProbe> {
-    PARTY_FIELDS.iter().map(|id| {
-        let reading = match *id {
-            "ID_TYPE" => Reading::Position(collect(ID_TYPES.iter().map(|known| (*known).to_owned()))),
-            "dateOfBirth" | "DATE_OF_BIRTH" => Reading::Date,
-            _ => Reading::None,
-        };
-        FieldProbe::watched(id, reading)
-    })
-}
-
-/// Checks the results of the probes of [`party_fields`]. `complete` is false if only some fields change.
+/// Checks the values by the rules for their party. `complete` is false if only some fields change.
 pub(super) fn party_problems(
     party: Party,
-    results: &[ProbeResult],
+    values: &Values<'_>,
     complete: bool,
     today: &str,
 ) -> Vec<FieldProblem> {
@@ -91,45 +72,39 @@ pub(super) fn party_problems(
         Party::Recipient(form) => (form, Code::InvalidRecipientName, Code::RecipientInvalidTypeOfIdLength),
         Party::None => return Vec::new(),
     };
-    let found = |id: &'static str| {
-        let index = PARTY_FIELDS.iter().position(|known| *known == id)?;
-        Some((id, results.get(index)?)).filter(|(_, result)| result.kind != ValueKind::Absent)
-    };
-    let either = |ids: [&'static str; 2]| ids.into_iter().find_map(found);
+    // Some fields have two names.
+    let either =
+        |ids: [&'static str; 2]| ids.into_iter().find_map(|id| values.text_of(id).map(|value| (id, value)));
     let mut problems = Vec::new();
-    let names: &[[&str; 2]] = if legal_form == LegalForm::Business {
-        &[["companyName", "COMPANY_NAME"]]
-    } else {
-        &[["firstName", "FIRST_NAME"], ["lastName", "LAST_NAME"]]
+    let (names, id_types): (&[[&str; 2]], &[&str]) = match legal_form {
+        LegalForm::Person => (&[["firstName", "FIRST_NAME"], ["lastName", "LAST_NAME"]], &PERSON_ID_TYPES),
+        LegalForm::Business => (&[["companyName", "COMPANY_NAME"]], &["TIN"]),
     };
     for ids in names {
         let value = either(*ids);
-        if value.map_or(complete, |(_, result)| result.kind != ValueKind::Text) {
+        if value.as_ref().map_or(complete, |(_, value)| value.kind != ValueKind::Text) {
             let id = value.map_or(ids.first().copied().unwrap_or(""), |(id, _)| id);
             problems.push(FieldProblem::new(id, name_code.clone()));
         }
     }
     // Blank values are not sent, so they are neither a wrong type nor a wrong number.
-    let id_type = found("ID_TYPE").filter(|(_, result)| result.kind == ValueKind::Text);
-    let id_type = id_type.map(|(_, result)| result.reading);
-    let valid_id_types = if legal_form == LegalForm::Business { 5..=5 } else { 1..=4 };
-    if matches!(party, Party::Sender(_))
-        && id_type.is_some_and(|position| !valid_id_types.contains(&position))
-    {
-        problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
-    }
-    if let (Some(position), Some((id, number))) = (id_type, found("ID_NUMBER"))
-        && matches!(number.kind, ValueKind::Text | ValueKind::Number)
-        && NINE_CHARACTERS.contains(&position)
-        && number.length != 9
-    {
-        problems.push(FieldProblem::new(id, length_code));
+    if let Some(id_type) = values.text_of("ID_TYPE").filter(|value| value.kind == ValueKind::Text) {
+        if matches!(party, Party::Sender(_)) && !id_types.contains(&id_type.as_str()) {
+            problems.push(FieldProblem::new("ID_TYPE", Code::InvalidTypeOfId));
+        }
+        if let Some(number) = values.text_of("ID_NUMBER")
+            && matches!(number.kind, ValueKind::Text | ValueKind::Number)
+            && NINE_CHARACTERS.contains(&id_type.as_str())
+            && number.length() != 9
+        {
+            problems.push(FieldProblem::new("ID_NUMBER", length_code));
+        }
     }
     if let (Party::Sender(LegalForm::Person), Some((id, born))) =
         (party, either(["dateOfBirth", "DATE_OF_BIRTH"]))
         && born.kind == ValueKind::Text
-        && is_day(born.reading)
-        && born.reading + ADULT_YEARS > date_digits(today)
+        && is_day(date_digits(born.as_str()))
+        && date_digits(born.as_str()) + ADULT_YEARS > date_digits(today)
     {
         problems.push(FieldProblem::new(id, Code::SenderInvalidDateOfBirthUnder18));
     }

@@ -1,3 +1,5 @@
+use std::net::Ipv4Addr;
+
 use super::Error;
 use super::option_name::BASE_URL;
 
@@ -138,15 +140,8 @@ fn is_host(host: &str) -> bool {
     host.len() <= 253 && labels.all(is_label) && (!ends_in_number || is_ipv4(host))
 }
 
-/// Smaller by 90 bytes of brotli than `Ipv4Addr`'s parser.
 fn is_ipv4(host: &str) -> bool {
-    let parts = host.as_bytes().split(|byte| *byte == b'.');
-    let is_part = |part: &[u8]| match part {
-        [b'0'] => true,
-        [b'0', ..] | [] => false,
-        digits => number(digits).is_some_and(|value| value <= 255),
-    };
-    parts.clone().count() == 4 && { parts }.all(is_part)
+    host.parse::<Ipv4Addr>().is_ok()
 }
 
 fn is_loopback(host: &str) -> bool {

@@ -111,17 +111,10 @@ impl<P: Platform> Client<P> {
         read: impl FnOnce(Self, Outcome) -> Result<T, Error> + 'static,
     ) -> PendingCall<P, T> {
         let client = self.clone();
-        self.pending(async move |signal| {
+        PendingCall::new(async move |signal| {
             let outcome = client.run(task, &signal).await?;
             read(client, outcome)
         })
-    }
-
-    pub(super) fn pending<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
-        &self,
-        work: impl FnOnce(P::Signal) -> F + 'static,
-    ) -> PendingCall<P, T> {
-        PendingCall::new(work)
     }
 
     pub(super) fn receive<T: 'static>(

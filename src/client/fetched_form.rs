@@ -29,6 +29,10 @@ impl<P: Platform> FetchedForm<P> {
         Ok(FetchedForm { client, rules, field_sets })
     }
 
+    fn matcher(&self) -> impl Fn(&str, &str) -> Option<bool> {
+        |pattern, text| self.client.core().matches(pattern, text)
+    }
+
     /// Whether a card must be entered in the hosted form. Its id is the value of the field
     /// [`CARD_ID`](crate::api::CARD_ID).
     #[must_use]
@@ -40,17 +44,14 @@ impl<P: Platform> FetchedForm<P> {
     /// are checked as [`to_fields`](Self::to_fields) returns them.
     #[must_use]
     pub fn check(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
-        let core = self.client.core();
-        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
-        self.rules.check(&object_of(values), &core.today(), &matches).unwrap_or_default()
+        let today = self.client.today();
+        self.rules.check(&object_of(values), &today, &self.matcher()).unwrap_or_default()
     }
 
     /// Returns what a customer may have mistyped, as [`FieldForm::warnings`] describes.
     #[must_use]
     pub fn warnings(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
-        let core = self.client.core();
-        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
-        self.rules.warnings(&object_of(values), &matches).unwrap_or_default()
+        self.rules.warnings(&object_of(values), &self.matcher()).unwrap_or_default()
     }
 
     /// Returns the ids of the dropdowns whose options depend on a field, to any depth. When the field
@@ -64,8 +65,7 @@ impl<P: Platform> FetchedForm<P> {
     /// as [`FieldForm::to_fields`] describes.
     #[must_use]
     pub fn to_fields(&self, values: &[FieldValue]) -> Vec<FieldValue> {
-        let core = self.client.core();
-        let matches = |pattern: &str, text: &str| core.matches(pattern, text);
+        let matches = self.matcher();
         let sent = |given: &FieldValue| {
             let sent = self.rules.sent_form(&given.id, given.value.view(), &matches);
             FieldValue { id: given.id.clone(), value: sent.map_or_else(|| given.value.clone(), Json::new) }

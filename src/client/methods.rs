@@ -186,7 +186,7 @@ impl<P: Platform> Client<P> {
     /// ones.
     pub fn transfer(&self, request: &TransferRequest) -> PendingCall<P, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
-        self.pending(async move |signal| {
+        PendingCall::new(async move |signal: P::Signal| {
             let attempt = prepared.with_signal(signal.clone()).await?;
             attempt.submit().with_signal(signal).await
         })

@@ -101,7 +101,7 @@ impl CallContext {
         if entry.sender_id.is_none() && owner.is_some() {
             entry.sender_id = self.sender_of_quote(entry).await?;
         }
-        let sender = entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()));
+        let sender = owner_of(entry);
         let is_same = owner == sender && (sender.is_some() || self.is_known(entry));
         if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && is_checked {
             let token = self.token().await?;
@@ -165,6 +165,11 @@ impl CallContext {
         }
         Ok(())
     }
+}
+
+/// Returns the sender of an attempt, if known.
+pub(super) fn owner_of(entry: &Entry) -> Owner {
+    entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))
 }
 
 fn short_lived() -> Error {

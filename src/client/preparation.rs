@@ -4,12 +4,11 @@ use super::AttemptState;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry, details_of};
 use super::own_transfer::is_own;
-use super::owner::foreign;
+use super::owner::{foreign, owner_of};
 use super::safeguards::Safeguard;
 use super::settlement_input::ProgressStatus;
 use super::stored_attempts::Stored;
 use super::submission::unknown;
-use super::tokens::owner_named;
 use crate::api::json::{Codec, JsonRef, Shape, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, QuoteId, SenderId, TRANSFER_PROGRESS, TransferRequest,
@@ -205,7 +204,7 @@ impl CallContext {
             return Ok(());
         }
         let quote_history_id = entry.quote_history_id.as_str();
-        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(owner_of(entry)));
         let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id.to_owned()], None).await;
         let failure = reply.as_ref().err().cloned();
         let code = match ProgressStatus::of(reply, self.core.is_disabled(Safeguard::UnknownQuote)) {

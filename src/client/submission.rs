@@ -4,14 +4,13 @@ use super::call_context::CallContext;
 use super::exchange::SendOutcome;
 use super::journal::{AttemptId, Entry, key};
 use super::own_transfer::is_own;
-use super::owner::foreign;
+use super::owner::{foreign, owner_of};
 use super::platform::Lock;
 use super::safeguards::Safeguard;
 use super::settlement::{Next, Settlement};
 use super::settlement_input::{Posted, ProgressStatus};
 use super::stored_attempts::Stored;
 use super::task::TransferOutcome;
-use super::tokens::owner_named;
 use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, write_object};
 use crate::api::{
@@ -121,7 +120,7 @@ impl CallContext {
         if !matches!(self.owns_as(owner, &mut entry).await, Ok(true)) {
             return None;
         }
-        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(owner_of(&entry)));
         let reply = own.call(&PROGRESS, std::slice::from_ref(&id.quote_history_id), None).await;
         let (ProgressStatus::Created, transfer_id) = ProgressStatus::of(reply, false) else { return None };
         let transfer = own.read_back(transfer_id.as_ref()).await.ok()?;
@@ -157,7 +156,7 @@ impl CallContext {
             Err(error) => return Err(error),
         }
         // A customer who signs in meanwhile has no part in it.
-        let own = self.for_sender(Some(entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))));
+        let own = self.for_sender(Some(owner_of(&entry)));
         // The transfer may be made: an abort ends the posting, never the reading.
         let uncancellable = own.uncancellable();
         if entry.state == AttemptState::Created {

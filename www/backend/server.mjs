@@ -67,11 +67,6 @@ async function main() {
   server.listen(config.port, "127.0.0.1", () => {
     console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
   });
-  const stop = () => {
-    server.close(() => process.exit(0));
-    server.closeAllConnections();
-  };
-  process.on("SIGINT", stop).on("SIGTERM", stop);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,37 +7,27 @@ export type Codes = Record<string, string>;
 
 const COPIED_MS = 2_000;
 
-/** Code under a title, with a button that copies it. Of several texts, one is shown. */
-export class CodeBlock {
-  readonly element: HTMLElement;
-  readonly #code = h("code");
-  readonly #choice: Radios;
-  #texts: Codes;
-
-  constructor(title: string, texts: Codes, isFolded = false) {
-    const names = Object.keys(texts);
-    const labels = Object.fromEntries(names.map((name) => [name, name]));
-    this.#choice = new Radios(h("legend.visually-hidden", title), labels, () => this.#showChosen());
-    this.#texts = texts;
-    const heading = h("h3", title);
-    const choice = names.length > 1 && this.#choice.element;
-    const copy = copyButton("Copy", () => this.#code.textContent);
-    const code = h("pre", { tabindex: 0 }, this.#code);
-    this.element = isFolded
-      ? h("details.code-block", h("summary", heading), h("div.code-tools", copy), code)
-      : h("div.code-block", h("header.spread", heading, choice, copy), code);
-    this.#showChosen();
-  }
-
-  /** Shows other texts of the same names. */
-  show(texts: Codes): void {
-    this.#texts = texts;
-    this.#showChosen();
-  }
-
-  #showChosen(): void {
-    this.#code.textContent = this.#texts[this.#choice.value] ?? "";
-  }
+/**
+ * Creates code under a title, with a button that copies it. Of several texts, one is shown; `show` gives
+ * other texts of the same names.
+ */
+export function codeBlock(title: string, texts: Codes, isFolded = false) {
+  const code = h("code");
+  const labels = Object.fromEntries(Object.keys(texts).map((name) => [name, name]));
+  const choice = new Radios(h("legend.visually-hidden", title), labels, () => show(texts));
+  const show = (given: Codes) => {
+    texts = given;
+    code.textContent = texts[choice.value] ?? "";
+  };
+  show(texts);
+  const heading = h("h3", title);
+  const copy = copyButton("Copy", () => code.textContent);
+  const block = h("pre", { tabindex: 0 }, code);
+  const several = Object.keys(texts).length > 1 && choice.element;
+  const element = isFolded
+    ? h("details.code-block", h("summary", heading), h("div.code-tools", copy), block)
+    : h("div.code-block", h("header.spread", heading, several, copy), block);
+  return { element, show };
 }
 
 export function copyButton(label: string, text: () => string): HTMLButtonElement {

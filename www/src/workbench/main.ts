@@ -2,9 +2,9 @@ import { useEnglish } from "../messages";
 import { h } from "../ui/dom";
 import { Kits } from "./kits";
 import { part, setLooking, showPage } from "./page";
-import { Picker } from "./picker";
-import { Preview } from "./preview";
-import { ThemeEditor } from "./theme_editor";
+import { picker } from "./picker";
+import { preview } from "./preview";
+import { themeEditor } from "./theme_editor";
 import { timeline } from "./timeline";
 
 /** How long the page may be held back while its parts load. */
@@ -20,11 +20,11 @@ const THEME_ABOUT =
 useEnglish();
 document.title = "Workbench · Sendero";
 const kits = new Kits();
-const preview = new Preview(kits);
-const editor = new ThemeEditor(kits.of("customer"), (theme) => preview.setTheme(theme));
-const picker = new Picker(kits, preview);
+const form = preview(kits);
+const editor = themeEditor(kits.of("customer"), (theme) => form.setTheme(theme));
+const scenarios = picker(kits, form);
 setLooking(true);
-void Promise.allSettled([picker.filled, editor.filled]).then(() => setLooking(false));
+void Promise.allSettled([scenarios.filled, editor.filled]).then(() => setLooking(false));
 setTimeout(() => setLooking(false), LOAD_MS);
 const links = Object.entries(CONTENTS).map(([id, title]) => h("li", h("a", { href: `#${id}` }, title)));
 showPage("workbench", [
@@ -33,9 +33,9 @@ showPage("workbench", [
     h("p.muted", ABOUT),
     h("nav.contents", { "aria-label": "On this page" }, h("ul", ...links)),
   ]),
-  picker.element,
-  h("div.form-room", part("form", "Hosted card form", [preview.element])),
+  scenarios.element,
+  h("div.form-room", part("form", "Hosted card form", [form.element])),
   part("theme", "Theme", [h("p.muted", THEME_ABOUT), editor.element]),
   timeline(kits.trace),
 ]);
-preview.start();
+form.start();

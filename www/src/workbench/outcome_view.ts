@@ -3,7 +3,7 @@ import { explain } from "../errors";
 import { lookUp, t } from "../messages";
 import { button } from "../ui/button";
 import { h } from "../ui/dom";
-import { CodeBlock, type Codes } from "./code_block";
+import { codeBlock, type Codes } from "./code_block";
 import type { Run } from "./recorder";
 import { callCode, catchCode, curlCode, eventCode, exchangeText } from "./run_code";
 import { sequence } from "./sequence";
@@ -79,7 +79,7 @@ function runView(scenario: Scenario, outcome: Outcome, run: Run): HTMLElement {
   const main = exchanges.findLast(({ method }) => method !== "GET") ?? exchanges.at(-1);
   const handler = call && handlerCode(outcome, call.line);
   const part = (name: string, title: string, code: string | Codes, isFolded = false) => {
-    const block = new CodeBlock(title, typeof code === "string" ? { [title]: code } : code, isFolded);
+    const block = codeBlock(title, typeof code === "string" ? { [title]: code } : code, isFolded);
     return h("div", { "data-part": name }, block.element);
   };
   return h("div.run.stack", [

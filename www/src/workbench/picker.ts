@@ -5,7 +5,7 @@ import { field } from "../ui/field";
 import type { Kits } from "./kits";
 import { part } from "./page";
 import type { Preview } from "./preview";
-import { Runner } from "./runner";
+import { runner } from "./runner";
 import { cardScenarios } from "./scenarios/cards";
 import { clockScenarios } from "./scenarios/clock";
 import { errorScenarios } from "./scenarios/errors";
@@ -32,78 +32,68 @@ const FIRST = {
 };
 const [LOST_ANSWER = ""] = Object.keys(FIRST);
 
-/** The choice of a scenario, and its run. */
-export class Picker {
-  readonly element = part("scenarios", "Scenarios", [h("p.muted", ABOUT)]);
-  readonly filled: Promise<void>;
-  readonly #filter = h("input", { type: "search", name: "filter", autocomplete: "off", spellcheck: "false" });
-  readonly #count = h("p.muted.small", { role: "status" });
-  readonly #select = h("select", { name: "scenario", size: LIST_SIZE });
-  readonly #about = h("p.scenario-about");
-  readonly #runner: Runner;
-  #scenarios: Scenario[] = [];
+/** Creates the choice of a scenario, and its run. `filled` resolves once the scenarios are there. */
+export function picker(kits: Kits, preview: Preview): { element: HTMLElement; filled: Promise<void> } {
+  const element = part("scenarios", "Scenarios", [h("p.muted", ABOUT)]);
+  const filter = h("input", { type: "search", name: "filter", autocomplete: "off", spellcheck: "false" });
+  const count = h("p.muted.small", { role: "status" });
+  const select = h("select", { name: "scenario", size: LIST_SIZE });
+  const about = h("p.scenario-about");
+  const { parts, run, reset } = runner(kits, preview);
+  let scenarios: Scenario[] = [];
+  on(filter, { input: showMatching });
+  on(select, { change: () => choose(select.value) });
+  const filled = triggerTable().then((table) => {
+    if (table) fill(table);
+    else element.append(h("p", NO_TABLE));
+  });
+  return { element, filled };
 
-  constructor(kits: Kits, preview: Preview) {
-    this.#runner = new Runner(kits, preview);
-    on(this.#filter, { input: () => this.#showMatching() });
-    on(this.#select, { change: () => this.#choose(this.#select.value) });
-    this.filled = triggerTable().then((table) => {
-      if (table) this.#fill(table);
-      else this.element.append(h("p", NO_TABLE));
-    });
-  }
-
-  #fill(table: TriggerTable): void {
+  function fill(table: TriggerTable): void {
     const errorsAndCards = [...errorScenarios(table), ...cardScenarios(table)];
-    this.#scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
-    this.element.append(this.#form());
-    this.#showMatching();
+    scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
+    element.append(form());
+    showMatching();
     const asked = new URLSearchParams(location.search);
-    this.#select.value = asked.get(ADDRESS.scenario) ?? LOST_ANSWER;
-    if (!this.#chosen) this.#select.value = LOST_ANSWER;
-    this.#describe();
-    if (asked.has(ADDRESS.run)) this.#runChosen();
+    select.value = asked.get(ADDRESS.scenario) ?? LOST_ANSWER;
+    if (!chosen()) select.value = LOST_ANSWER;
+    describe();
+    if (asked.has(ADDRESS.run)) runChosen();
   }
 
-  #form(): HTMLElement {
+  function form(): HTMLElement {
     const start = (id: string) => {
-      this.#filter.value = "";
-      this.#showMatching();
-      this.#choose(id);
-      this.#runChosen();
+      filter.value = "";
+      showMatching();
+      choose(id);
+      runChosen();
     };
     const first = Object.entries(FIRST).map(([id, label]) => button(() => label, () => start(id), "quiet"));
     const hint = () => "An operation, a code or a word, such as “limit” or “card”";
-    const form = h("form.stack", { id: FORM }, [
+    const resetButton = button(() => "Reset the sandbox", () => void reset(), "quiet");
+    const made = h("form.stack", { id: FORM }, [
       h("div.first", { role: "group", "aria-labelledby": "first-title" }, [
         h("p", { id: "first-title" }, "Begin with one of these:"),
         h("div.row", ...first),
       ]),
-      field(this.#filter, { label: () => "Find a scenario", hint }).element,
-      field(this.#select, { label: () => "Scenario", bare: true }).element,
-      this.#count,
-      this.#about,
-      h("div.row", [
-        submitButton(() => "Run it", FORM),
-        button(() => "Reset the sandbox", () => void this.#runner.reset(), "quiet"),
-      ]),
-      ...this.#runner.parts,
+      field(filter, { label: () => "Find a scenario", hint }).element,
+      field(select, { label: () => "Scenario", bare: true }).element,
+      count,
+      about,
+      h("div.row", submitButton(() => "Run it", FORM), resetButton),
+      ...parts,
     ]);
-    const submit = (event: Event) => {
-      event.preventDefault();
-      this.#runChosen();
-    };
-    return on(form, { submit });
+    return on(made, { submit: runChosen });
   }
 
   /** Lists the scenarios that have every word of the filter. The chosen one stays so if it is among them. */
-  #showMatching(): void {
-    const words = this.#filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const matching = this.#scenarios.filter(({ id, group, label }) => {
+  function showMatching(): void {
+    const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const matching = scenarios.filter(({ id, group, label }) => {
       const text = `${id} ${group} ${label}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    const { value } = this.#select;
+    const { value } = select;
     const groups = [...new Set(matching.map(({ group }) => group))].map((group) => {
       const own = matching.filter((one) => one.group === group);
       const options = own.map(({ id, label, byHand }) => {
@@ -111,34 +101,35 @@ export class Picker {
       });
       return h("optgroup", { label: group }, ...options);
     });
-    this.#select.replaceChildren(...groups);
-    setText(this.#count, `${matching.length} scenarios`);
+    select.replaceChildren(...groups);
+    setText(count, `${matching.length} scenarios`);
     const isKept = matching.some(({ id }) => id === value);
-    this.#choose(isKept ? value : (matching[0]?.id ?? ""), words.length > 0);
+    choose(isKept ? value : (matching[0]?.id ?? ""), words.length > 0);
   }
 
   /** Chooses a scenario and keeps it in the page's address. */
-  #choose(id: string, isKept = true): void {
-    this.#select.value = id;
-    this.#describe();
-    if (!isKept || !this.#chosen) return;
+  function choose(id: string, isKept = true): void {
+    select.value = id;
+    describe();
+    if (!isKept || !chosen()) return;
     const url = new URL(location.href);
     url.searchParams.set(ADDRESS.scenario, id);
     url.searchParams.delete(ADDRESS.run);
     history.replaceState(history.state, "", url);
   }
 
-  get #chosen(): Scenario | undefined {
-    return this.#scenarios.find(({ id }) => id === this.#select.value);
+  function chosen(): Scenario | undefined {
+    return scenarios.find(({ id }) => id === select.value);
   }
 
-  #describe(): void {
-    const { about, note = "", expects } = this.#chosen ?? {};
-    const expected = h("span.muted", `Expected: ${expects}.`);
-    this.#about.replaceChildren(...(about ? [`${about} ${note} `, expected] : []));
+  function describe(): void {
+    const { about: text, note = "", expects } = chosen() ?? {};
+    about.replaceChildren(...(text ? [`${text} ${note} `, h("span.muted", `Expected: ${expects}.`)] : []));
   }
 
-  #runChosen(): void {
-    if (this.#chosen) void this.#runner.run(this.#chosen);
+  function runChosen(event?: Event): void {
+    event?.preventDefault();
+    const scenario = chosen();
+    if (scenario) void run(scenario);
   }
 }

@@ -15,96 +15,91 @@ export interface Opening {
   event?: (event: CardFormEvent) => void;
 }
 
-/** The live card form of the workbench. There is one: opening another replaces it. */
-export class Preview {
-  readonly element: HTMLElement;
-  readonly #hosted: HostedForm;
-  readonly #address = h("code.address");
-  #event: Opening["event"];
-  #theme: Theme = {};
-  /** The theme that the form shows, which may be behind. */
-  #shownTheme: Theme = {};
+export type Preview = ReturnType<typeof preview>;
 
-  constructor(private readonly kits: Kits) {
-    const renewButton = button(() => t("card.renew"), () => void this.renew(), "quiet");
-    const event = (event: CardFormEvent) => this.#handle(event);
-    this.#hosted = new HostedForm({ event, failed: (error) => this.#fail(error) }, renewButton);
-    const { status, room } = this.#hosted;
-    const tools = h("div.row", this.#toggle("phone", "On a phone"), this.#toggle("dark", "On a dark page"));
-    const address = h("details.aside-note", h("summary", "Address of the frame"), h("p", this.#address));
-    this.element = h("div.stack", tools, status.element, room, address);
-  }
+/** Creates the live card form of the workbench. There is one: opening another replaces it. */
+export function preview(kits: Kits) {
+  const address = h("code.address");
+  let listener: Opening["event"];
+  let theme: Theme = {};
+  /** The theme that the form shows, which may be behind. */
+  let shownTheme: Theme = {};
+  const renewButton = button(() => t("card.renew"), () => void renew(), "quiet");
+  const hosted = new HostedForm({ event, failed }, renewButton);
+  const { status, room } = hosted;
+  const element = h("div.stack", [
+    h("div.row", toggle("phone", "On a phone"), toggle("dark", "On a dark page")),
+    status.element,
+    room,
+    h("details.aside-note", h("summary", "Address of the frame"), h("p", address)),
+  ]);
+  return { element, setTheme, open, start, focus };
 
   /** Creates a button that shows the form on a phone or on a dark page. The form itself stays the same. */
-  #toggle(look: string, label: string): HTMLButtonElement {
-    const press = () => {
-      const isOn = this.#hosted.room.toggleAttribute(`data-${look}`);
-      made.setAttribute("aria-pressed", String(isOn));
-    };
+  function toggle(look: string, label: string): HTMLButtonElement {
+    const press = () => made.setAttribute("aria-pressed", String(room.toggleAttribute(`data-${look}`)));
     const made = button(() => label, press, "quiet");
     made.setAttribute("aria-pressed", "false");
     return made;
   }
 
   /** Applies a theme, which reloads the form. While a card is being verified, it waits for the next form. */
-  setTheme(theme: Theme): void {
-    this.#theme = theme;
-    const { status } = this.#hosted.status;
+  function setTheme(next: Theme): void {
+    theme = next;
     // A finished session has no form to show.
-    if (status === "verified" || status === "expired") void this.renew();
-    else if (status !== "checking") this.#restyle();
+    if (status.status === "verified" || status.status === "expired") void renew();
+    else if (status.status !== "checking") restyle();
   }
 
   /** Opens a form with a new session. Rejects if it can't be shown. */
-  async open({ kit, options, event }: Opening = {}): Promise<CardForm> {
-    this.#event = event;
-    const form = await this.#hosted.open(async (container, signal) => {
-      const remit = kit ?? (await this.kits.of("customer"));
-      this.#shownTheme = this.#theme;
-      const own = { container, theme: this.#theme, title: t("card.frame") };
-      return remit.cardForm({ ...own, ...options }, { signal });
+  async function open(opening: Opening = {}): Promise<CardForm> {
+    listener = opening.event;
+    const form = await hosted.open(async (container, signal) => {
+      const remit = opening.kit ?? (await kits.of("customer"));
+      shownTheme = theme;
+      return remit.cardForm({ container, theme, title: t("card.frame"), ...opening.options }, { signal });
     });
-    this.#restyle();
+    restyle();
     return form;
   }
 
   /** Opens a form; a failure is shown on the page. */
-  start(): void {
-    this.open().catch(() => {});
+  function start(): void {
+    open().catch(() => {});
   }
 
-  focus(): void {
-    const frame = this.#hosted.form?.element;
+  function focus(): void {
+    const frame = hosted.form?.element;
     frame?.scrollIntoView({ block: "center" });
     frame?.focus();
   }
 
-  async renew(): Promise<void> {
-    const { form } = this.#hosted;
-    if (!form) return this.start();
-    await this.#hosted.renew((current, signal) =>
-      this.kits.trace.call("cardForm.renew", undefined, current.renew({ signal })),
+  async function renew(): Promise<void> {
+    const { form } = hosted;
+    if (!form) return start();
+    await hosted.renew((current, signal) =>
+      kits.trace.call("cardForm.renew", undefined, current.renew({ signal })),
     );
-    if (this.#hosted.form === form) this.#restyle();
+    if (hosted.form === form) restyle();
   }
 
-  #handle(event: CardFormEvent): void {
-    this.kits.trace.event(event);
-    this.#hosted.status.set(STATUS_AFTER[event.type]);
-    this.#event?.(event);
+  function event(event: CardFormEvent): void {
+    kits.trace.event(event);
+    status.set(STATUS_AFTER[event.type]);
+    listener?.(event);
   }
 
-  #fail(error: unknown): void {
-    this.#hosted.status.set("failed");
-    this.#hosted.slot.show(errorNotice(error, [retry(() => this.start())]));
+  function failed(error: unknown): void {
+    status.set("failed");
+    hosted.slot.show(errorNotice(error, [retry(start)]));
   }
 
   /** Shows the newest theme, and the form's address. */
-  #restyle(): void {
-    const { form } = this.#hosted;
+  function restyle(): void {
+    const { form } = hosted;
     if (!form) return;
-    if (this.#shownTheme !== this.#theme) form.update({ theme: this.#theme });
-    this.#shownTheme = this.#theme;
-    this.#address.textContent = form.url;
+    if (shownTheme !== theme) form.update({ theme });
+    shownTheme = theme;
+    address.textContent = form.url;
   }
 }

@@ -10,104 +10,92 @@ import { isExpected, type Bench, type EventType, type Outcome, type Scenario } f
 /** The part of the window below which a result is scrolled into view. */
 const FOLD = 0.6;
 
-/** Runs one scenario at a time, and shows what it asks for and its result. */
-export class Runner {
-  readonly #fixtures = new Fixtures();
-  readonly #ask = h("div.scenario-ask", { role: "status" });
+/** Creates what runs one scenario at a time, and the places for what it asks for and its result. */
+export function runner(kits: Kits, preview: Preview) {
+  const { trace, recorder } = kits;
+  const fixtures = new Fixtures();
+  const asked = h("div.scenario-ask", { role: "status" });
   // Only the verdict is announced, not the facts below it.
-  readonly #spoken = h("p.visually-hidden", { role: "status" });
-  readonly #outcome = h("div.outcome");
-  readonly parts = [this.#ask, this.#spoken, this.#outcome];
-  #run = new AbortController();
+  const spoken = h("p.visually-hidden", { role: "status" });
+  const shown = h("div.outcome");
+  let current = new AbortController();
+  return { parts: [asked, spoken, shown], run, reset };
 
-  constructor(
-    private readonly kits: Kits,
-    private readonly preview: Preview,
-  ) {}
-
-  async run(scenario: Scenario): Promise<void> {
-    const { trace, recorder } = this.kits;
-    const signal = this.#start();
-    this.#say("Running…");
+  async function run(scenario: Scenario): Promise<void> {
+    const signal = start();
+    say("Running…");
     recorder.clear();
-    const outcome = await this.#bench(signal)
+    const outcome = await benchUntil(signal)
       .then((bench) => scenario.run(bench))
       .then((facts): Outcome => ({ facts: facts ?? {} }), (error: unknown): Outcome => ({ error }));
-    const run = await recorder.run();
+    const recorded = await recorder.run();
     if (signal.aborted) return;
-    this.#ask.replaceChildren();
-    const view = outcomeView(scenario, outcome, trace, run);
-    this.#outcome.replaceChildren(view);
-    const spoken = [...view.querySelectorAll(".verdict, [data-side=result] dd")];
-    setText(this.#spoken, spoken.map(({ textContent }) => textContent).join(": "));
+    asked.replaceChildren();
+    const view = outcomeView(scenario, outcome, trace, recorded);
+    shown.replaceChildren(view);
+    const words = [...view.querySelectorAll(".verdict, [data-side=result] dd")];
+    setText(spoken, words.map(({ textContent }) => textContent).join(": "));
     if (view.getBoundingClientRect().top > innerHeight * FOLD) view.scrollIntoView();
     // After a reset elsewhere, the sandbox has lost the fixtures.
-    if (!isExpected(scenario.expects, outcome)) this.#fixtures.clear();
+    if (!isExpected(scenario.expects, outcome)) fixtures.clear();
   }
 
   /** Resets the sandbox, for the shop too. */
-  async reset(): Promise<void> {
-    this.#start();
+  async function reset(): Promise<void> {
+    start();
     try {
-      await (await this.kits.sandbox()).reset();
+      await (await kits.sandbox()).reset();
     } catch (error) {
-      this.#outcome.replaceChildren(errorView(error, this.kits.trace));
+      shown.replaceChildren(errorView(error, trace));
       return;
     }
-    this.#fixtures.clear();
-    this.kits.trace.action("reset");
-    this.#say("The sandbox is as it was at the start, for the shop too.");
-    this.preview.start();
+    fixtures.clear();
+    trace.action("reset");
+    say("The sandbox is as it was at the start, for the shop too.");
+    preview.start();
   }
 
-  async #bench(signal: AbortSignal): Promise<Bench> {
-    const { kits } = this;
+  async function benchUntil(signal: AbortSignal): Promise<Bench> {
     const [remit, sandbox] = await Promise.all([kits.of("customer"), kits.sandbox()]);
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error));
     });
     // Only runs that wait for the form look at it.
     aborted.catch(() => {});
-    const race = <Result>(work: Promise<Result>) => Promise.race([work, aborted]);
-    return {
-      kits,
-      remit,
-      sandbox,
-      fixtures: this.#fixtures,
-      trace: kits.trace,
-      signal,
-      card: (opening, until, ask) => {
-        const seen = new Promise<{ event: EventType }>((resolve, reject) => {
-          const event = ({ type }: CardFormEvent) => until.includes(type) && resolve({ event: type });
-          this.#openForm({ ...opening, event }, ask).catch(reject);
-        });
-        return race(seen);
-      },
-      verified: (opening, ask) =>
-        race(this.#openForm(opening, ask).then(({ completed }) => completed)).then(({ cardId }) => cardId),
+    const card: Bench["card"] = (opening, until, ask) => {
+      const seen = new Promise<{ event: EventType }>((resolve, reject) => {
+        const event = ({ type }: CardFormEvent) => until.includes(type) && resolve({ event: type });
+        openForm({ ...opening, event }, ask).catch(reject);
+      });
+      return Promise.race([seen, aborted]);
     };
+    const verified: Bench["verified"] = async (opening, ask) => {
+      const completed = openForm(opening, ask).then((form) => form.completed);
+      return (await Promise.race([completed, aborted])).cardId;
+    };
+    return { kits, remit, sandbox, fixtures, trace, signal, card, verified };
   }
 
   /** Opens the card form and says what to do in it. */
-  async #openForm(opening: Opening, ask?: string): Promise<CardForm> {
-    const form = await this.preview.open(opening);
+  async function openForm(opening: Opening, ask?: string): Promise<CardForm> {
+    const form = await preview.open(opening);
     if (ask) {
-      const go = button(() => "Go to the form", () => this.preview.focus(), "quiet");
-      this.#ask.replaceChildren(h("p", ask), go);
-      this.#outcome.replaceChildren();
+      const go = button(() => "Go to the form", () => preview.focus(), "quiet");
+      asked.replaceChildren(h("p", ask), go);
+      shown.replaceChildren();
     }
     return form;
   }
 
-  #start(): AbortSignal {
-    this.#run.abort();
-    this.#run = new AbortController();
-    this.#ask.replaceChildren();
-    return this.#run.signal;
+  function start(): AbortSignal {
+    current.abort();
+    current = new AbortController();
+    asked.replaceChildren();
+    return current.signal;
   }
 
-  #say(text: string): void {
-    this.#outcome.replaceChildren(h("p.muted", { "aria-hidden": "true" }, text));
-    setText(this.#spoken, text);
+  function say(text: string): void {
+    shown.replaceChildren(h("p.muted", { "aria-hidden": "true" }, text));
+    setText(spoken, text);
   }
 }

@@ -26,70 +26,58 @@ const TYPES: Record<RecipientType, string> = { PERSON: "Person", BUSINESS: "Busi
 /** The fields that are shown at first: those of the corridor that has most of them. */
 const FIRST = { country: "MEX", method: "BANK_ACCOUNT" };
 
-/** The controls that say for what to ask the service. The page's address keeps the choice. */
-export class Chooser {
-  readonly element: HTMLElement;
-  readonly #kinds = new Radios(h("legend", "Fields of"), KINDS, () => this.#change());
-  readonly #types = new Radios(h("legend", "Who"), TYPES, () => this.#change());
-  readonly #country = h("select", { name: "country" });
-  readonly #currency = h("select", { name: "currency" });
-  readonly #method = h("select", { name: "method" });
-  #corridors: readonly Corridor[] = [];
+/**
+ * Creates the controls that say for what to ask the service. Calls `chosen` with the first choice, which is
+ * the page address's, and with each further one, which the address keeps.
+ */
+export function chooser(corridors: readonly Corridor[], chosen: (choice: Choice) => void): HTMLElement {
+  const kinds = new Radios(h("legend", "Fields of"), KINDS, change);
+  const types = new Radios(h("legend", "Who"), TYPES, change);
+  const country = h("select", { name: "country" });
+  const method = h("select", { name: "method" });
+  const currency = h("select", { name: "currency" });
+  const labelled = (control: HTMLSelectElement, label: string) =>
+    field(on(control, { change }), { label: () => label, bare: true }).element;
+  const { kind, type, ...asked } = Object.fromEntries(new URLSearchParams(location.search));
+  if (kind && kind in KINDS) kinds.value = kind as FieldsKind;
+  if (type && type in TYPES) types.value = type as RecipientType;
+  resolve({ ...FIRST, ...asked });
+  return h("div.chooser", [
+    kinds.element,
+    labelled(country, "Country"),
+    labelled(method, "Method"),
+    labelled(currency, "Currency"),
+    types.element,
+  ]);
 
-  /** Calls `chosen` with the first choice and with each further one. */
-  constructor(private readonly chosen: (choice: Choice) => void) {
-    const select = (control: HTMLSelectElement, label: string) => {
-      on(control, { change: () => this.#change() });
-      return field(control, { label: () => label, bare: true }).element;
-    };
-    this.element = h("div.chooser", [
-      this.#kinds.element,
-      select(this.#country, "Country"),
-      select(this.#method, "Method"),
-      select(this.#currency, "Currency"),
-      this.#types.element,
-    ]);
+  function change(): void {
+    resolve(codes());
   }
 
-  /** Offers these corridors; begins with the choice in the page's address. */
-  offer(corridors: readonly Corridor[]): void {
-    this.#corridors = corridors;
-    const { kind, type, ...asked } = Object.fromEntries(new URLSearchParams(location.search));
-    if (kind && kind in KINDS) this.#kinds.value = kind as FieldsKind;
-    if (type && type in TYPES) this.#types.value = type as RecipientType;
-    this.#resolve({ ...FIRST, ...asked });
-  }
-
-  #change(): void {
-    this.#resolve(this.#asked());
-  }
-
-  #asked() {
-    const [country, currency, method] = [this.#country, this.#currency, this.#method];
+  function codes() {
     return { country: country.value, currency: currency.value, method: method.value };
   }
 
   /** Chooses what is nearest to the asked for. */
-  #resolve(asked: { country: string; currency?: string; method: string }): void {
-    const { country, currency, method } = asked;
-    const preference = { country, destination: currency, transferMethod: method };
-    const resolved = resolveRoute(this.#corridors, preference);
+  function resolve(asked: { country: string; currency?: string; method: string }): void {
+    const preference = { country: asked.country, destination: asked.currency, transferMethod: asked.method };
+    const resolved = resolveRoute(corridors, preference);
     if (!resolved) return;
     const { route, choices } = resolved;
-    const [kind, type] = [this.#kinds.value, this.#types.value];
+    const [kind, type] = [kinds.value, types.value];
     const named = ({ iso3Code: value, name }: { iso3Code: string; name?: string | null }) => {
       return { value, label: () => (name ? `${name} (${value})` : value) };
     };
     const countries = [...choices.countries].sort((one, other) => one.name.localeCompare(other.name));
-    fillSelect(this.#country, countries.map(named), route.country.iso3Code);
+    fillSelect(country, countries.map(named), route.country.iso3Code);
     const methods = choices.methods.map((value) => ({ value, label: () => methodName(value) }));
-    fillSelect(this.#method, methods, route.transferMethod);
-    fillSelect(this.#currency, choices.destinations.map(named), route.destination.iso3Code);
-    this.#currency.disabled = kind === "sender";
-    this.#method.disabled = kind === "sender";
-    this.#types.element.disabled = kind === "transfer";
-    const choice = { kind, ...this.#asked(), type };
+    fillSelect(method, methods, route.transferMethod);
+    fillSelect(currency, choices.destinations.map(named), route.destination.iso3Code);
+    currency.disabled = kind === "sender";
+    method.disabled = kind === "sender";
+    types.element.disabled = kind === "transfer";
+    const choice = { kind, ...codes(), type };
     history.replaceState(history.state, "", `?${new URLSearchParams(choice)}`);
-    this.chosen(choice);
+    chosen(choice);
   }
 }

@@ -2,60 +2,21 @@ import { failingTransferAmount } from "remitkit/testing";
 import { AMOUNT, QUOTE, transferFacts } from "./fixtures";
 import { DONE, type Bench, type Facts, type Scenario } from "./scenario";
 
-const DAY_MINUTES = 1_440;
+/** Prepares a jump of the clock, and returns the call that follows it. */
+type Prepare = (bench: Bench) => Promise<() => Promise<Facts | void>>;
+type Jump = [label: string, minutes: number, prepare: Prepare, expects?: string];
 
-interface Jump {
-  label: string;
-  minutes: number;
-  expects?: string;
-  /** Prepares the jump and returns the call that follows it. */
-  prepare: (bench: Bench) => Promise<() => Promise<Facts | void>>;
-}
-
+const DAY = 1_440;
 const JUMPS: Record<string, Jump> = {
-  quote: {
-    label: "A quote expires before its transfer",
-    minutes: 16,
-    expects: "QuoteAmountChanged",
-    prepare: async ({ remit, fixtures }) => {
-      const request = await fixtures.transfer(remit);
-      return async () => transferFacts(await remit.transfer(request));
-    },
-  },
-  token: {
-    label: "A token expires and is renewed",
-    minutes: DAY_MINUTES,
-    prepare: async ({ remit }) => {
-      const quote = async () => void (await remit.quote(QUOTE));
-      await quote();
-      return quote;
-    },
-  },
-  session: {
-    label: "A card session expires",
-    minutes: DAY_MINUTES,
-    prepare: async ({ remit }) => {
-      const { id } = await remit.createCardSession();
-      return async () => ({ status: (await remit.getCardSession(id)).status });
-    },
-  },
-  complete: aWeekLater("A week later a transfer is complete", AMOUNT),
-  failed: aWeekLater("A week later a transfer has failed", failingTransferAmount),
+  quote: ["A quote expires before its transfer", 16, transferLater, "QuoteAmountChanged"],
+  token: ["A token expires and is renewed", DAY, quoteTwice],
+  session: ["A card session expires", DAY, sessionLater],
+  complete: ["A week later a transfer is complete", 7 * DAY, (bench) => statusLater(bench, AMOUNT)],
+  failed: ["A week later a transfer has failed", 7 * DAY, (bench) => statusLater(bench, failingTransferAmount)],
 };
 
-function aWeekLater(label: string, amount: number): Jump {
-  return {
-    label,
-    minutes: 7 * DAY_MINUTES,
-    prepare: async ({ remit, fixtures }) => {
-      const { transferId } = await remit.transfer(await fixtures.transfer(remit, amount));
-      return async () => ({ status: (await remit.getTransfer(transferId)).status ?? "" });
-    },
-  };
-}
-
 export function clockScenarios(): Scenario[] {
-  return Object.entries(JUMPS).map(([name, { label, minutes, expects = DONE, prepare }]) => ({
+  return Object.entries(JUMPS).map(([name, [label, minutes, prepare, expects = DONE]]) => ({
     id: `clock ${name}`,
     group: "Time passes",
     label,
@@ -68,4 +29,24 @@ export function clockScenarios(): Scenario[] {
       return after();
     },
   }));
+}
+
+async function transferLater({ remit, fixtures }: Bench) {
+  const request = await fixtures.transfer(remit);
+  return async () => transferFacts(await remit.transfer(request));
+}
+
+async function quoteTwice({ remit }: Bench) {
+  await remit.quote(QUOTE);
+  return async () => void (await remit.quote(QUOTE));
+}
+
+async function sessionLater({ remit }: Bench) {
+  const { id } = await remit.createCardSession();
+  return async () => ({ status: (await remit.getCardSession(id)).status });
+}
+
+async function statusLater({ remit, fixtures }: Bench, amount: number) {
+  const { transferId } = await remit.transfer(await fixtures.transfer(remit, amount));
+  return async () => ({ status: (await remit.getTransfer(transferId)).status ?? "" });
 }

@@ -8,11 +8,7 @@ export interface Corridor {
   transferMethod: TransferMethod;
 }
 
-interface Destination {
-  recipientId: string;
-  recipientAccountId?: string;
-}
-
+type Destination = Pick<TransferRequest, "recipientId" | "recipientAccountId">;
 type Values = Record<string, FieldValue["value"]>;
 
 export const BANK: Corridor = {

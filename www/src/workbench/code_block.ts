@@ -1,6 +1,6 @@
 import { button } from "../ui/button";
 import { h, setText } from "../ui/dom";
-import { Radios } from "./radios";
+import { radios } from "./radios";
 
 /** Texts by name, such as the same code for several kinds of pages. */
 export type Codes = Record<string, string>;
@@ -14,10 +14,10 @@ const COPIED_MS = 2_000;
 export function codeBlock(title: string, texts: Codes, isFolded = false) {
   const code = h("code");
   const labels = Object.fromEntries(Object.keys(texts).map((name) => [name, name]));
-  const choice = new Radios(h("legend.visually-hidden", title), labels, () => show(texts));
+  const choice = radios(h("legend.visually-hidden", title), labels, () => show(texts));
   const show = (given: Codes) => {
     texts = given;
-    code.textContent = texts[choice.value] ?? "";
+    code.textContent = texts[choice.value()] ?? "";
   };
   show(texts);
   const heading = h("h3", title);

@@ -5,7 +5,7 @@ import { resolveRoute } from "../../routes";
 import type { RecipientType } from "../../state";
 import { h, on } from "../../ui/dom";
 import { field, fillSelect } from "../../ui/field";
-import { Radios } from "../radios";
+import { radios } from "../radios";
 
 /** For what the service is asked for fields: the parameters of the page's address. */
 export interface Choice {
@@ -31,16 +31,14 @@ const FIRST = { country: "MEX", method: "BANK_ACCOUNT" };
  * the page address's, and with each further one, which the address keeps.
  */
 export function chooser(corridors: readonly Corridor[], chosen: (choice: Choice) => void): HTMLElement {
-  const kinds = new Radios(h("legend", "Fields of"), KINDS, change);
-  const types = new Radios(h("legend", "Who"), TYPES, change);
+  const { kind, type, ...asked } = Object.fromEntries(new URLSearchParams(location.search));
+  const kinds = radios(h("legend", "Fields of"), KINDS, change, kind);
+  const types = radios(h("legend", "Who"), TYPES, change, type);
   const country = h("select", { name: "country" });
   const method = h("select", { name: "method" });
   const currency = h("select", { name: "currency" });
   const labelled = (control: HTMLSelectElement, label: string) =>
     field(on(control, { change }), { label: () => label, bare: true }).element;
-  const { kind, type, ...asked } = Object.fromEntries(new URLSearchParams(location.search));
-  if (kind && kind in KINDS) kinds.value = kind as FieldsKind;
-  if (type && type in TYPES) types.value = type as RecipientType;
   resolve({ ...FIRST, ...asked });
   return h("div.chooser", [
     kinds.element,
@@ -64,7 +62,7 @@ export function chooser(corridors: readonly Corridor[], chosen: (choice: Choice)
     const resolved = resolveRoute(corridors, preference);
     if (!resolved) return;
     const { route, choices } = resolved;
-    const [kind, type] = [kinds.value, types.value];
+    const [kind, type] = [kinds.value(), types.value()];
     const named = ({ iso3Code: value, name }: { iso3Code: string; name?: string | null }) => {
       return { value, label: () => (name ? `${name} (${value})` : value) };
     };

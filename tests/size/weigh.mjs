@@ -22,10 +22,10 @@ const ENTRIES = { react: PAGE, element: PAGE, fields: PAGE, inline: PAGE, testin
 const SPANISH = "messages-es";
 /** The elements of `remitkit/fields`, each alone. */
 const ELEMENTS = { "remit-fields": "defineRemitFields", "remit-amount": "defineRemitAmount" };
-const FIELDS_SPANISH = "fields-es";
-/** The amount beside the fields, and what it loads besides: the choices and the price only where it shows them. */
+/** The amount beside the fields. */
 const AMOUNT_WITH_FIELDS = "remit-amount-with-fields";
-const AMOUNT_SCRIPTS = ["amount-problem", "amount-choice", "amount-price"];
+/** Their scripts that load when they are needed: another language, the first problem, the customer's own details, choices, a price. */
+const LATER = ["fields-es", "fields-corrections", "fields-autofill", "amount-problem", "amount-choice", "amount-price"];
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
 const CARD_SCRIPTS = ["card-form"];
@@ -145,8 +145,9 @@ async function weighPackage() {
   }));
   const more = Object.entries(two).map(([form, bytes]) => [form, bytes - one[form]]);
   added[AMOUNT_WITH_FIELDS] = Object.fromEntries(more);
-  for (const name of AMOUNT_SCRIPTS) added[name] = fields.bytesOfScript(`${PLACE}fields/${name}.js`);
-  added[FIELDS_SPANISH] = fields.bytesOfScript(`${PLACE}fields/es.js`);
+  for (const name of LATER) {
+    added[name] = fields.bytesOfScript(`${PLACE}fields/${name.replace("fields-", "")}.js`);
+  }
   added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH}.js`);
   const files = Object.entries(first.files()).sort(([, one], [, other]) => other - one);
   const js = Object.fromEntries(files.map(([file, bytes]) => [file.replace(PLACE, ""), bytes]));

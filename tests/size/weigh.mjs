@@ -24,7 +24,7 @@ const SPANISH = "messages-es";
 const ELEMENTS = { "remit-fields": "defineRemitFields", "remit-amount": "defineRemitAmount" };
 /** The amount beside the fields. */
 const AMOUNT_WITH_FIELDS = "remit-amount-with-fields";
-/** Their scripts that load when they are needed: another language, the first problem, the customer's own details, choices, a price. */
+/** Their scripts that load later: another language, the first problem, own details, choices, a price. */
 const LATER = ["fields-es", "fields-corrections", "fields-autofill", "amount-problem", "amount-choice", "amount-price"];
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
@@ -138,15 +138,14 @@ async function weighPackage() {
     const [base, all] = [bases.get(PAGE), both.bytes()];
     added[name] = Object.fromEntries(Object.entries(all).map(([form, bytes]) => [form, bytes - base[form]]));
   }
-  const fields = await bundle('export * from "remitkit/fields";\n', page, PAGE);
   const named = Object.values(ELEMENTS);
-  const [one, two] = await Promise.all([named.slice(0, 1), named].map(async (names) => {
-    return (await bundle(`${BASE}export { ${names} } from "remitkit/fields";\n`, page, PAGE)).bytes();
+  const [one, both] = await Promise.all([named.slice(0, 1), named].map((names) => {
+    return bundle(`${BASE}export { ${names} } from "remitkit/fields";\n`, page, PAGE);
   }));
-  const more = Object.entries(two).map(([form, bytes]) => [form, bytes - one[form]]);
-  added[AMOUNT_WITH_FIELDS] = Object.fromEntries(more);
+  const [fields, all] = [one.bytes(), both.bytes()];
+  added[AMOUNT_WITH_FIELDS] = Object.fromEntries(Object.keys(all).map((form) => [form, all[form] - fields[form]]));
   for (const name of LATER) {
-    added[name] = fields.bytesOfScript(`${PLACE}fields/${name.replace("fields-", "")}.js`);
+    added[name] = both.bytesOfScript(`${PLACE}fields/${name.replace("fields-", "")}.js`);
   }
   added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH}.js`);
   const files = Object.entries(first.files()).sort(([, one], [, other]) => other - one);

@@ -326,7 +326,8 @@ export function amountElement() {
       if (texts === undefined) return;
       const { current: quote, request } = this.#session;
       const [problem, isUsable, isLoading] = [this.#problem, this.#isUsable, this.isLoading];
-      if (quote && (this.#shown[0] !== quote || this.#shown[2] !== texts)) {
+      // WebKit clears what is not to be autofilled when it shows a page again, and says nothing.
+      if (quote && (this.#shown[0] !== quote || this.#shown[2] !== texts || entry.isBlank)) {
         this.#shown = [quote, request, texts];
         // The amounts that are sent are those of the quote. Never the figure of an earlier price.
         entry.show("send", quote.sendAmount);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach } from "node:test";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
-import { addTransferFault, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
+import { addTransferFault, advanceClock, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 import { interrupt, TRANSFERS } from "./support/visit.mjs";
 
@@ -103,6 +103,7 @@ shop.test("an interrupted transfer that never arrived frees Send", NETWORK, asyn
   await page.locator("select[name=country]").waitFor({ state: "attached" });
   // A POST may arrive until ten minutes after the price has expired.
   await page.clock.fastForward("30:00");
+  await advanceClock(shop.baseUrl, 30 * 60);
   const refused = notice.filter({ hasText: checkout.text("earlier.refused.title") });
   await passTimeUntil(page, () => refused.count(), { seconds: 5 });
   await page.clock.resume();

@@ -11,6 +11,8 @@ import { link } from "./compiler.mjs";
 import { engineTest } from "./engines.mjs";
 import { ROOT, runModule, serveFolder, shop } from "./packed.mjs";
 
+const browser = await launchBrowser();
+
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
   "require-trusted-types-for 'script'; trusted-types 'none'";
 
@@ -221,8 +223,6 @@ engineTest("right to left, labels stand at the start and numbers keep their orde
   assert.deepEqual(edges, [0, 0]);
   assert.equal(await page.evaluate('labelled("You send").dir + labelled("Phone").dir'), "ltrltr");
 });
-
-const browser = await launchBrowser();
 
 /** Opens the page in Chromium, where Playwright reads what assistive technologies get, and forces colors. */
 async function openChromium(t, options) {

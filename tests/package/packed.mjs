@@ -87,6 +87,8 @@ export async function assertRefused(call, rows, code = "InvalidRequest") {
 /** Lets a server listen on any port until the tests are over; returns its address. */
 export async function listening(server) {
   await once(server.listen(0, "127.0.0.1"), "listening");
+  // Node does not run each hook that a running test adds.
+  server.unref();
   after(() => {
     server.close();
     server.closeAllConnections?.();

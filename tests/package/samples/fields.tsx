@@ -15,7 +15,7 @@ export default async (addresses) => {
   const completes = async (find) => {
     await until(() => find()?.definition, "the fields");
     await customer.click("form button");
-    ok(find().shadowRoot.activeElement.ariaInvalid === "true", "the focus in a wrong field");
+    ok(find().shadowRoot.activeElement.matches("[aria-invalid=true], [part=summary]"), "the focus at what is wrong");
     await customer.fill("[data-field=firstName] input", "Ana");
     await customer.fill("[data-field=lastName] input", "Pérez");
     await customer.fill("[data-field=ADDRESS_LINE_1] input", "Calle 5");

@@ -140,6 +140,7 @@ export function amountStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
+    if (amount.error?.retryable) amount.refresh();
     if (amount.isLoading) {
       const settled = new Promise<void>((resolve) => (settle = resolve));
       await whileBusy(form.submit, () => t("action.pricing"), () => settled);

@@ -7,13 +7,13 @@ export const ENGLISH = {
   receiveCurrency: "Currency they receive",
   fee: "Fee",
   BANK_ACCOUNT: "Bank account",
-  "BANK_ACCOUNT.hint": "To their account",
+  "BANK_ACCOUNT.hint": "To the recipient's account",
   PUSH_TO_CARD: "Debit card",
-  "PUSH_TO_CARD.hint": "To their card",
+  "PUSH_TO_CARD.hint": "To the recipient's card",
   CASH_PICKUP: "Cash pickup",
-  "CASH_PICKUP.hint": "At a counter",
+  "CASH_PICKUP.hint": "Collected at a counter",
   MOBILE_WALLET: "Mobile wallet",
-  "MOBILE_WALLET.hint": "To their phone",
+  "MOBILE_WALLET.hint": "To the recipient's phone",
 };
 
 export const RULES = `

@@ -56,13 +56,13 @@ export default {
     missing: "El precio está por llegar.",
     price: "Cantidad a enviar: {send}. Total a pagar: {total}. El destinatario recibe {receive}.",
     BANK_ACCOUNT: "Cuenta bancaria",
-    "BANK_ACCOUNT.hint": "A su cuenta",
+    "BANK_ACCOUNT.hint": "A la cuenta del destinatario",
     PUSH_TO_CARD: "Tarjeta de débito",
-    "PUSH_TO_CARD.hint": "A su tarjeta",
+    "PUSH_TO_CARD.hint": "A la tarjeta del destinatario",
     CASH_PICKUP: "Efectivo",
-    "CASH_PICKUP.hint": "En sucursal",
+    "CASH_PICKUP.hint": "Para recoger en sucursal",
     MOBILE_WALLET: "Billetera digital",
-    "MOBILE_WALLET.hint": "A su teléfono",
+    "MOBILE_WALLET.hint": "Al celular del destinatario",
   },
   // The service has one text for the group and for its first field.
   sets: { ADDRESS: "Domicilio" },
@@ -161,7 +161,11 @@ export default {
 
 /** What Spain calls otherwise. */
 export const spain = {
-  amount: { group: "Importe", invalid: "Escriba un importe, como {example}." },
+  amount: {
+    group: "Importe",
+    invalid: "Escriba un importe, como {example}.",
+    "MOBILE_WALLET.hint": "Al móvil del destinatario",
+  },
   words: {
     "Driver's license": "Permiso de conducir",
     "Line of business": "Actividad",

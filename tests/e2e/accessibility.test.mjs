@@ -24,7 +24,7 @@ shop.test("a transfer method has its own name and a separate description", async
   const card = page.getByRole("radio", { name: "Debit card", exact: true });
   const ids = (await card.getAttribute("aria-describedby")).split(" ");
   const [about, price] = ids.map((id) => page.locator(`[id="${id}"]`));
-  assert.equal(await about.innerText(), "To their card");
+  assert.equal(await about.innerText(), "To the recipient's card");
   assert.match(await price.innerText(), /^Fee \$4\.49 in 30 min$/);
 });
 

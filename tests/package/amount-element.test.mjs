@@ -209,9 +209,9 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
   const isPriced = 'methods().length === 3 && methods().every(([, , text]) => text.includes("Fee"))';
   await until(isPriced);
   assert.deepEqual(await does("methods()"), [
-    ["BANK_ACCOUNT", true, "Bank account To their account They receive 4,000.00\u00a0MXN Fee $3.99 Within minutes "],
-    ["PUSH_TO_CARD", false, "Debit card To their card They receive 4,000.00\u00a0MXN Fee $4.99 At once "],
-    ["CASH_PICKUP", false, "Cash pickup At a counter They receive 4,000.00\u00a0MXN Fee $5.99 At once "],
+    ["BANK_ACCOUNT", true, "Bank account To the recipient's account They receive 4,000.00\u00a0MXN Fee $3.99 Within minutes "],
+    ["PUSH_TO_CARD", false, "Debit card To the recipient's card They receive 4,000.00\u00a0MXN Fee $4.99 At once "],
+    ["CASH_PICKUP", false, "Cash pickup Collected at a counter They receive 4,000.00\u00a0MXN Fee $5.99 At once "],
   ]);
 
   // Another method has another price.
@@ -264,7 +264,7 @@ inEachEngine("customers choose the currency of each side", async ({ does, until 
   assert.deepEqual(await does("[selects().length, inputs()[1].inputMode, inputs()[1].value]"), [1, "numeric", "400,000"]);
   await does(`(${element}.compare = true, 0)`);
   await until("methods().length === 2");
-  assert.equal(await does("methods()[0][2].trim()"), "Debit card To their card", "another currency is another amount");
+  assert.equal(await does("methods()[0][2].trim()"), "Debit card To the recipient's card", "another currency is another amount");
   await does('(choose("PUSH_TO_CARD"), 0)');
   await until(`${element}.request?.transferMethod === "PUSH_TO_CARD"`);
   assert.deepEqual(await does(asked), ["USD", "MXN"]);

@@ -38,9 +38,8 @@ test("a kit and formatAmount take any name of a language alike", async (t) => {
     ),
   ]) {
     assert.equal(await headerOf(locale), expected, String(locale).slice(0, 30));
-    const shown = formatAmount({ value: 123450, currency: USD }, locale);
-    const format = new Intl.NumberFormat(expected, { style: "currency", currency: "USD" });
-    assert.equal(shown, format.format(1234.5), String(locale).slice(0, 30));
+    const amount = { value: 123450, currency: USD };
+    assert.equal(formatAmount(amount, locale), formatAmount(amount, expected), String(locale).slice(0, 30));
   }
   assert.equal(formatAmount({ value: 1, currency: USD }, new Array(4_294_967_295)).length > 3, true);
   setPage(t, "", "fr-FR");

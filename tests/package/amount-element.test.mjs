@@ -236,7 +236,7 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
   await until('methods()[0][2].includes("cannot be reached")');
   await until('methods()[1][2].includes("1,600.00\u00a0MXN")');
   await does(`(${element}.lang = "es-MX", 0)`);
-  await until('methods()[2][2].startsWith("Efectivo En sucursal El destinatario recibe $1,600.00\u00a0MXN Comisión $5.99\u00a0USD At once")');
+  await until('methods()[2][2].startsWith("Efectivo Para recoger en sucursal El destinatario recibe $1,600.00\u00a0MXN Comisión $5.99\u00a0USD At once")');
   await does(`(${element}.compare = false, 0)`);
   await until('document.querySelector("remit-amount").shadowRoot.querySelector("[part=methods]").hidden');
   assert.deepEqual(await does("page.troubles"), []);

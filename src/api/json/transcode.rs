@@ -43,3 +43,15 @@ macro_rules! deserialize_by_codec {
     };
 }
 pub(crate) use deserialize_by_codec;
+
+#[cfg(test)]
+mod tests {
+    use super::serialize_text;
+
+    #[test]
+    fn a_fraction_is_the_nearest_float() {
+        let mut out = Vec::new();
+        serialize_text("583.80756479218933", &mut serde_json::Serializer::new(&mut out)).unwrap();
+        assert_eq!(out, 583.80756479218933_f64.to_string().into_bytes());
+    }
+}

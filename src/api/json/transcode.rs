@@ -50,8 +50,10 @@ mod tests {
 
     #[test]
     fn a_fraction_is_the_nearest_float() {
+        let text = "583.80756479218933";
         let mut out = Vec::new();
-        serialize_text("583.80756479218933", &mut serde_json::Serializer::new(&mut out)).unwrap();
-        assert_eq!(out, 583.80756479218933_f64.to_string().into_bytes());
+        serialize_text(text, &mut serde_json::Serializer::new(&mut out)).unwrap();
+        let nearest: f64 = text.parse().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), nearest.to_string());
     }
 }

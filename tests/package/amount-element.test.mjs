@@ -154,8 +154,8 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   assert.deepEqual(await does("state()"), first);
 
   // The other side, and what is being typed, which no price is for.
-  await does('(page.waits = 50, typed(1, "1,000"))');
-  assert.deepEqual(await does("state()"), { ...none, shown: ["200.00", "1,000"], problem: "" });
+  const typed = await does('(page.waits = 50, typed(1, "1,000"), state())');
+  assert.deepEqual(typed, { ...none, shown: ["200.00", "1,000"], problem: "" });
   await until(`${element}.value === "q2"`);
   assert.deepEqual(await does("state().shown"), ["50.00", "1,000"]);
   assert.deepEqual(await does(`${element}.request.amount`), 100_000);

@@ -28,9 +28,6 @@ export function toPlain(value, name, code = "InvalidRequest") {
   return value === undefined ? undefined : JSON.parse(toText(value, name, code), revive);
 }
 
-/** Returns the JSON text of a list of strings, whatever `toJSON` the page has given arrays. */
-export const listJson = (texts) => `[${texts.map((text) => JSON.stringify(text)).join()}]`;
-
 /** Returns a member of an object that may hold more than plain data. */
 export function readMember(object, member, name, code = "InvalidRequest") {
   if (typeof object !== "object" || object === null) throw invalid(code, name, "an object");

@@ -43,9 +43,9 @@ export function amountElement() {
     // The corridors, or why there is none, and what they were looked up for.
     #found = {};
     // The quote that is shown, its request, and the texts for which it is.
-    #shown = [];
+    #shown = {};
     // What the page was told last.
-    #told = [];
+    #told = {};
     // Methods that take no amount to receive.
     #sendOnly = new Set();
     #clock;
@@ -314,7 +314,7 @@ export function amountElement() {
     #onQuote() {
       const { current, request, state } = this.#session;
       if (state.error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
-      const [previous, asked] = this.#shown;
+      const { quote: previous, request: asked } = this.#shown;
       this.#show();
       if (!current || current === previous) return;
       const difference = asked === request ? differenceOf(previous, current) : undefined;
@@ -327,8 +327,8 @@ export function amountElement() {
       const { current: quote, request } = this.#session;
       const [problem, isUsable, isLoading] = [this.#problem, this.#isUsable, this.isLoading];
       // WebKit clears what is not to be autofilled when it shows a page again, and says nothing.
-      if (quote && (this.#shown[0] !== quote || this.#shown[2] !== texts || entry.isBlank)) {
-        this.#shown = [quote, request, texts];
+      if (quote && (this.#shown.quote !== quote || this.#shown.texts !== texts || entry.isBlank)) {
+        this.#shown = { quote, request, texts };
         // The amounts that are sent are those of the quote. Never the figure of an earlier price.
         entry.show("send", quote.sendAmount);
         entry.show("receive", quote.receiveAmount);
@@ -376,12 +376,13 @@ export function amountElement() {
     #tell(isUsable) {
       const { error } = this;
       const { state } = this.#session;
-      const [toldState, toldUsable, toldError, toldExpired] = this.#told;
+      const told = this.#told;
       const expired = state.isExpired ? state.quote : undefined;
-      this.#told = [state, isUsable, error, expired];
-      if (state !== toldState || isUsable !== toldUsable || error !== toldError) dispatch(this, "pricechanged");
-      if (expired && expired !== toldExpired) dispatch(this, "expired", { quote: expired });
-      if (error && error !== toldError) dispatch(this, "error", error);
+      this.#told = { state, isUsable, error, expired };
+      const isOther = state !== told.state || isUsable !== told.isUsable || error !== told.error;
+      if (isOther) dispatch(this, "pricechanged");
+      if (expired && expired !== told.expired) dispatch(this, "expired", { quote: expired });
+      if (error && error !== told.error) dispatch(this, "error", error);
     }
   }
 

@@ -29,7 +29,7 @@ export class AmountPrice {
   #timer;
   #refresh;
   #status;
-  #shown = [];
+  #shown = {};
 
   constructor(tools, onRefresh) {
     const { make, makeButton, makeMessage, slot } = tools;
@@ -47,8 +47,8 @@ export class AmountPrice {
   /** Shows a price, of which `isUsable` says whether it holds; `refresh` names the text of the button, if any. */
   show(texts, language, { quote, isUsable, isExpired, secondsLeft, refresh }) {
     const { showText } = this.#tools;
-    if (quote && (this.#shown[0] !== quote || this.#shown[1] !== texts)) {
-      this.#shown = [quote, texts];
+    if (quote && (this.#shown.quote !== quote || this.#shown.texts !== texts)) {
+      this.#shown = { quote, texts };
       this.#showFigures(quote, texts, language);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);

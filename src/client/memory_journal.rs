@@ -7,7 +7,7 @@ use super::Journal;
 use crate::api::Error;
 use crate::api::opaque::opaque_debug;
 
-/// A journal in memory, which ends with the page. Has few entries; a map would be 2.4 kB of the package.
+/// A journal in memory, which ends with the page. It has few entries, so a list will do.
 #[derive(Default)]
 pub struct MemoryJournal(RefCell<Vec<(String, String)>>);
 

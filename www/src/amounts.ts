@@ -78,11 +78,11 @@ export function quoteChanges(before: Quote, now: Quote) {
 }
 
 export function countryName({ name, iso2Code }: Country): string {
-  return displayName("region", iso2Code, name);
-}
-
-export function currencyName({ name, iso3Code }: Currency): string {
-  return displayName("currency", iso3Code, name);
+  try {
+    return new Intl.DisplayNames(currentLocale(), { type: "region" }).of(iso2Code) ?? name;
+  } catch {
+    return name;
+  }
 }
 
 /** Countries whose names take an article in a sentence, by language. */
@@ -107,12 +107,4 @@ export function currencyInSentence({ iso3Code, name }: Currency): string {
 
 function decimalsIn(text: string, separator: string): number {
   return text.split(separator)[1]?.length ?? 0;
-}
-
-function displayName(type: "region" | "currency", code: string, fallback: string): string {
-  try {
-    return new Intl.DisplayNames(currentLocale(), { type }).of(code) ?? fallback;
-  } catch {
-    return fallback;
-  }
 }

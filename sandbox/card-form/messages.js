@@ -38,23 +38,23 @@ export const TEXTS = {
     "Este formulario se cierra en dos minutos y se borrará lo que escribiste.",
   ],
 
-  numberRequired: ["Enter the card number", "Ingresa el número de tarjeta"],
+  numberRequired: ["Enter the card number", "Escribe el número de tarjeta"],
   numberShort: ["The card number is incomplete", "El número de tarjeta está incompleto"],
   numberLong: ["The card number has too many digits", "El número de tarjeta tiene dígitos de más"],
   numberWrong: ["Check the card number for a typing error", "Revisa el número: parece tener un error"],
-  expiryRequired: ["Enter the expiry date", "Ingresa el vencimiento"],
+  expiryRequired: ["Enter the expiry date", "Escribe el vencimiento"],
   expiryFormat: ["Use two digits each: MM / YY", "Usa dos dígitos: MM / AA"],
   expiryMonth: ["The month is 01 to 12", "El mes va de 01 a 12"],
   expiryExpired: ["This card has expired", "La tarjeta ya venció"],
   expiryFar: ["Check the year", "Revisa el año"],
-  nameRequired: ["Enter the name on the card", "Ingresa el nombre en la tarjeta"],
+  nameRequired: ["Enter the name on the card", "Escribe el nombre en la tarjeta"],
   nameCharacters: ["Use letters only, without digits or symbols", "Usa solo letras, sin números ni símbolos"],
-  nameNames: ["Enter at least two names, first and last", "Ingresa al menos nombre y apellido"],
+  nameNames: ["Enter at least two names, first and last", "Escribe al menos nombre y apellido"],
   nameLong: ["The name is too long: 80 letters at most", "El nombre es muy largo: máximo 80 letras"],
-  codeRequired: ["Enter the code", "Ingresa el código"],
-  codeLength: ["Enter 3 or 4 digits", "Ingresa 3 o 4 dígitos"],
-  codeLength3: ["Enter 3 digits", "Ingresa 3 dígitos"],
-  codeLength4: ["Enter 4 digits", "Ingresa 4 dígitos"],
+  codeRequired: ["Enter the code", "Escribe el código"],
+  codeLength: ["Enter 3 or 4 digits", "Escribe 3 o 4 dígitos"],
+  codeLength3: ["Enter 3 digits", "Escribe 3 dígitos"],
+  codeLength4: ["Enter 4 digits", "Escribe 4 dígitos"],
   severalProblems: ["{count} fields need your attention.", "Revisa los {count} campos marcados."],
 
   failed: [
@@ -63,7 +63,7 @@ export const TEXTS = {
   ],
   failedUnfinished: [
     "The connection was lost and the card was not verified. Try again.",
-    "Se perdió la conexión y la tarjeta no se verificó. Intenta de nuevo.",
+    "Se perdió la conexión y la tarjeta no se verificó. Inténtalo de nuevo.",
   ],
   CardProvidedCannotBeUsedForThisTransaction: [
     "This card is invalid or inactive. Use another card.",
@@ -86,7 +86,7 @@ export const TEXTS = {
   expiredTitle: ["This form has expired", "Este formulario venció"],
   expiredText: [
     "For your safety it was open for a limited time only. Start again to enter the card. Nothing was saved.",
-    "Por tu seguridad se cerró después de un tiempo. Empieza de nuevo para ingresar la tarjeta. No se guardó nada.",
+    "Por tu seguridad se cerró después de un tiempo. Empieza de nuevo para agregar la tarjeta. No se guardó nada.",
   ],
   unknownTitle: ["This form is not valid", "Este formulario no es válido"],
   unknownText: [
@@ -96,7 +96,7 @@ export const TEXTS = {
   unreachableTitle: ["No connection", "Sin conexión"],
   unreachableText: [
     "The card service cannot be reached. Check the connection and try again.",
-    "No hay comunicación con el servicio de tarjetas. Revisa tu conexión e intenta de nuevo.",
+    "No hay comunicación con el servicio de tarjetas. Revisa tu conexión e inténtalo de nuevo.",
   ],
   unsettledTitle: ["No answer yet", "Aún sin respuesta"],
   unsettledText: [

@@ -11,13 +11,13 @@ const WITH_RECEIPT: [Text; 2] = [
     [
         "You can cancel for a full refund within 30 minutes of payment, unless the money has been picked up \
          or deposited.",
-        "Puede cancelar y recibir todo su dinero dentro de los 30 minutos posteriores al pago, a menos que ya \
+        "Puedes cancelar y recibir todo tu dinero dentro de los 30 minutos posteriores al pago, a menos que ya \
          se haya recogido o depositado.",
     ],
     [
         "If you think there has been an error, contact us within 180 days of the date on which we promised \
          that the money would be available.",
-        "Si cree que hubo un error, avísenos dentro de los 180 días posteriores a la fecha en que prometimos \
+        "Si crees que hubo un error, avísanos dentro de los 180 días posteriores a la fecha en que prometimos \
          que el dinero estaría disponible.",
     ],
 ];

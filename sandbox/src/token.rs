@@ -1,7 +1,7 @@
 //! POST /v1/oauth/token: the client credentials grant (interface, parts 4 and 5).
 //!
 //! Accepts the interface's JSON, and the form encoding and HTTP Basic credentials of OAuth 2 clients (RFC
-//! 6749, sections 2.3.1 and 4.4). Errors have the shape of that standard too.
+//! 6749, sections 2.3.1 and 4.4). Errors have the shape of that standard too, but for a sender that is unknown.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -153,7 +153,7 @@ async fn grant(call: &Call<Anyone>) -> Result<Result<Json<Value>, OauthError>> {
     if let Some(id) = sender {
         let sender = call.app.store.read(move |db| Sender::get(db, id)).await?;
         if !sender.is_some_and(|sender| sender.is_active_of(client)) {
-            return Ok(Err(invalid_request("no sender has this sender_id")));
+            return Err(ErrorCode::SenderNotFound.into());
         }
     }
     let seconds = call.app.controls().lifetimes.token_seconds;
@@ -179,6 +179,7 @@ paths:
         content:
           application/json: { schema: TokenRequest }
           application/x-www-form-urlencoded: { x-source: assumed, schema: TokenForm }
+      x-error-codes: [SenderNotFound]
       responses: { "200": Token, "4XX": OauthErrorOrErrors }
 
 schemas:

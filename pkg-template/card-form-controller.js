@@ -1,7 +1,8 @@
 import { CARD_EVENT_TYPES } from "./card-event-types.js";
 import DEFAULTS from "./card-form-defaults.js";
 import { contentOf } from "./content.js";
-import { failure, isRemitError } from "./errors.js";
+import { failure } from "./errors.js";
+import { kitError } from "./kit-error.js";
 import { readSignal } from "./signal.js";
 
 export const CARD_FORM_HEIGHT = DEFAULTS.height;
@@ -121,7 +122,7 @@ export class CardFormController {
       const remit = await this.#remit;
       form = await remit.cardForm(withoutUndefined({ ...options, sessionId }), { signal: abort.signal });
     } catch (error) {
-      if (!abort.signal.aborted || signal?.aborted) throw asRemitError(error);
+      if (!abort.signal.aborted || signal?.aborted) throw kitError(error);
       return;
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -181,10 +182,3 @@ const removed = () => failure("CardFormDestroyed", "The card form was closed.");
 
 const withoutUndefined = (options) =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-
-/** Returns a kit's RemitError, or the error for a `remit` that is not a kit. */
-export function asRemitError(cause) {
-  if (isRemitError(cause)) return cause;
-  const message = "`remit` must be what createRemitKit gives, or a promise of it.";
-  return failure("InvalidConfiguration", message, { option: "remit", cause });
-}

@@ -1,5 +1,5 @@
 import { failure, translated, userMessageOf, withCause } from "./errors.js";
-import { fetchWhenIdle } from "./parts.js";
+import { fetchWhenIdle, loadPart } from "./parts.js";
 import { followSignal, readSignal, unlessAborted } from "./signal.js";
 
 const NONE = { __proto__: null };
@@ -38,34 +38,31 @@ export class CoreHandle {
     return userMessageOf(error, this.#messages, this.locale);
   }
 
-  /** Reads arguments by `work`. Its errors have the kit's texts for customers. */
-  read(work) {
-    try {
-      return work();
-    } catch (error) {
-      throw this.translate(error);
-    }
-  }
-
   /** Runs synchronous work: `work(core)`. */
   run(work) {
     this.#refuseIfDestroyed();
-    return this.read(() => this.#instance.run(() => work(this.#core)));
+    return this.#instance.run(() => work(this.#core));
   }
 
   /** Loads a part of the package, and returns its script's module. */
   part(name, options) {
-    return this.call((core, signal) => unlessAborted(this.#host.part(name), signal, "Aborted"), options);
+    return this.call((core, signal, script) => script, options, name);
   }
 
-  /** Runs asynchronous work: `work(core, signal)`. */
-  async call(work, options) {
-    const callerSignal = this.read(() => readSignal(options));
+  /** Runs asynchronous work: `work(core, signal, script)`, once the `part` that it needs is loaded. */
+  async call(work, options, part) {
+    const callerSignal = readSignal(options);
     this.#refuseIfDestroyed();
     const { signal, release } = followSignal(callerSignal);
     let call;
     try {
-      call = this.#instance.untilCrash(() => work(this.#core, signal));
+      call = this.#instance.untilCrash(async () => {
+        let script;
+        if (part !== undefined) {
+          script = await unlessAborted(loadPart(this.#parts, part, this.#instance), signal, "Aborted");
+        }
+        return work(this.#core, signal, script);
+      });
       this.#calls.add(call);
       return await call;
     } catch (error) {

@@ -53,8 +53,8 @@ export function asError(cause) {
 }
 
 /** Returns an error with the code's default message, which the kit translates. */
-export function standardFailure(code) {
-  return failure(code, textOf(code), { hasDefaultMessage: true });
+export function standardFailure(code, details) {
+  return failure(code, textOf(code), { hasDefaultMessage: true, ...details });
 }
 
 export function invalid(code, option, expected, details) {

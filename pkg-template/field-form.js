@@ -66,7 +66,7 @@ export class FieldForm {
   }
 
   toFields(values) {
-    return this.#handle.run(() => this.#form.toFields(toJson(values, "values")));
+    return this.#handle.run(() => this.#form.toFields(composed(values)));
   }
 
   valuesOf(record) {
@@ -82,9 +82,19 @@ export class FieldForm {
   }
 
   #find(values, warnings) {
-    const found = this.#handle.run(() => this.#form.check(toJson(values, "values"), warnings));
+    const found = this.#handle.run(() => this.#form.check(composed(values), warnings));
     return this.#handle.translateProblems(found, this.#fields);
   }
+}
+
+// Some keyboards, and texts copied from files, have an accent apart from its letter, which patterns refuse.
+// Ids stay as they are, and so do escapes: `\n` before a mark is no letter.
+function composed(values) {
+  const json = toJson(values, "values");
+  if (json.normalize("NFC") === json) return json;
+  return json.replace(/"(?:[^"\\]|\\.)*"(:?)/g, (text, colon) =>
+    colon ? text : JSON.stringify(JSON.parse(text).normalize("NFC")),
+  );
 }
 
 // Known fields have two ids, such as `firstName` and `FIRST_NAME`.

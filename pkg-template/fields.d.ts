@@ -1,10 +1,9 @@
 import type { FieldControls, FieldControlsOptions, FieldsMessages } from "./types/field-controls.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
-import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
-import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
+import type { FieldForm, FieldValues, PhoneNumber } from "./types/fields.js";
 import type { RemitFormControl } from "./types/form-control.js";
-import type { Corridor, TransferMethod } from "./types/corridor.js";
-import type { Quote, QuoteRequest } from "./types/quote.js";
+import type { Corridor, CorridorFieldsQuery, FieldValue, Quote, QuoteRequest } from "./types/records.js";
+import type { SenderFieldsQuery, TransferFieldsQuery, TransferMethod } from "./types/records.js";
 
 export * from "./types/field-controls.js";
 
@@ -156,7 +155,7 @@ declare global {
 export function defineRemitFields(tagName?: `${string}-${string}`): void;
 
 /** By how much a price differs from an earlier one, in minor units: negative if it is less. */
-export interface QuoteDifference {
+export interface PriceDifference {
   sendAmount: bigint;
   totalCost: bigint;
   receiveAmount: bigint;
@@ -168,7 +167,7 @@ export interface RemitAmountEventMap {
    * A price for what was typed has arrived; `previous` is the one that it replaces, and `difference` is there if
    * that was for the same amount: tell customers who have seen it.
    */
-  quote: CustomEvent<{ quote: Quote; previous: Quote | undefined; difference: QuoteDifference | undefined }>;
+  quote: CustomEvent<{ quote: Quote; previous: Quote | undefined; difference: PriceDifference | undefined }>;
   /** There is a price, or none any more, or one is on its way: see `quote`, `request`, `isLoading` and `error`. */
   pricechanged: CustomEvent<null>;
   /** The price has expired. */
@@ -199,8 +198,8 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
    */
   compare: boolean;
   /**
-   * The attribute `currencies`: whether to let the customer choose among the currencies of the corridors. `send`
-   * and `receive` are then the chosen ones.
+   * The attribute `currencies`: whether to let the customer choose among the currencies of the corridors. Those
+   * that are chosen become `send` and `receive`; `request` has those of the price.
    */
   currencies: boolean;
   /** The attribute `send`: the currency that is paid in; by default the corridor's first. */
@@ -259,7 +258,7 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   focus(options?: FocusOptions): void;
 }
 
-/** Minor units of the currency that is paid in. */
+/** Whole numbers of minor units of the currency that is paid in. */
 export interface AmountLimits {
   min?: number | bigint | undefined;
   max?: number | bigint | undefined;

@@ -6,6 +6,7 @@ export * from "./types/money.js";
 export * from "./types/push-to-card.js";
 export * from "./types/quote.js";
 export * from "./types/recipient.js";
+export * from "./types/records.js";
 export * from "./types/remit-kit.js";
 export * from "./types/sender.js";
 export * from "./types/theme.js";

@@ -12,12 +12,12 @@ const TEXTS = {
     busy: "Trying again…",
   },
   es: {
-    failed: "No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.",
-    unsure: "Si aquí no aparece el formulario de la tarjeta, inténtelo de nuevo.",
-    offline: "No hay conexión a internet. Revise su conexión e inténtelo de nuevo.",
+    failed: "No se pudo cargar el formulario de la tarjeta. Inténtalo de nuevo.",
+    unsure: "Si aquí no aparece el formulario de la tarjeta, inténtalo de nuevo.",
+    offline: "No hay conexión a internet. Revisa tu conexión e inténtalo de nuevo.",
     blocked:
-      "Su navegador bloqueó el formulario de la tarjeta. Si usa un bloqueador de contenido, desactívelo en " +
-      "esta página e inténtelo de nuevo.",
+      "Tu navegador bloqueó el formulario de la tarjeta. Si usas un bloqueador de contenido, desactívalo en " +
+      "esta página e inténtalo de nuevo.",
     button: "Intentar de nuevo",
     busy: "Intentando de nuevo…",
   },

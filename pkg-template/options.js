@@ -147,7 +147,7 @@ function readJournal(journal = "session") {
 // an open transfer would be forgotten, and the customer would pay again.
 function readKeys(iterable) {
   if (typeof iterable === "string" || typeof iterable?.[Symbol.iterator] !== "function") throw noKeys();
-  const keys = [];
+  const keys = new Set();
   let count = 0;
   for (const key of iterable) {
     count += 1;
@@ -156,9 +156,10 @@ function readKeys(iterable) {
     }
     if ((key ?? undefined) === undefined) throw noKeys();
     // A page's own store may hold keys of other types.
-    if (typeof key === "string") keys.push(key);
+    if (typeof key === "string") keys.add(key);
   }
-  return keys;
+  // Each attempt is listed once.
+  return [...keys];
 }
 
 const noKeys = () => invalid(CODE, "journal.keys", "a function that gives keys");

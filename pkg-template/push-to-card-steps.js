@@ -1,7 +1,6 @@
-import { failure, fieldFailure, invalid, toJson } from "./transfer-imports.js";
+import { fieldFailure, invalid, standardFailure, toJson } from "./transfer-imports.js";
 
 const CARD_ID = "CARD_ID";
-const NO_CORRIDOR = "Sending to this country in this currency is not available this way.";
 
 /** The steps of the Push-to-Card flow. `advance` takes the first without a result, also after a failure. */
 export class PushToCardSteps {
@@ -175,9 +174,7 @@ export class PushToCardSteps {
   }
 
   #noCorridor(details) {
-    const facts = { kind: "quote", resolution: "choose_another_corridor", userMessage: NO_CORRIDOR };
-    const all = { ...facts, hasDefaultMessage: true, ...details };
-    return this.#handle.translate(failure("NoCorridorFoundForSpecificValues", NO_CORRIDOR, all));
+    return this.#handle.translate(standardFailure("NoCorridorFoundForSpecificValues", details));
   }
 
   /** Removes the card form, if there is one. */

@@ -23,8 +23,7 @@ export class PushToCardFlow {
     this.#forget = handle.run(() => handle.onEnd((error) => this.#ended.fail(error)));
     this.#begin = async () => {
       const { PushToCardRun } = await handle.part("transfer", { signal });
-      const start = () => new PushToCardRun(remit, handle, given, signal);
-      this.#run ??= this.#isOver ? undefined : handle.read(start);
+      this.#run ??= this.#isOver ? undefined : new PushToCardRun(remit, handle, given, signal);
       this.#forget();
       return this.#run?.next() ?? DONE;
     };

@@ -1,16 +1,16 @@
 import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
 import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
-import type { AmountLimits, AmountLimitsOf, AmountMessages, QuoteDifference } from "./fields.js";
+import type { AmountLimits, AmountLimitsOf, AmountMessages, PriceDifference } from "./fields.js";
 import type { RemitAmountElement, RemitFieldsElement } from "./fields.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
 import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
-import type { Corridor, CorridorFilter, TransferMethod } from "./types/corridor.js";
+import type { CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
-import type { CorridorFieldsQuery, SenderFieldsQuery, TransferFieldsQuery } from "./types/fields.js";
 import type { FieldControl, FieldControlProps, FieldControlsOptions } from "./types/field-controls.js";
 import type { FieldsMessages } from "./types/field-controls.js";
-import type { FieldForm, FieldValue, FieldValues, PhoneNumber } from "./types/fields.js";
-import type { Quote, QuoteRequest } from "./types/quote.js";
+import type { FieldForm, FieldValues, PhoneNumber } from "./types/fields.js";
+import type { Corridor, CorridorFieldsQuery, FieldValue, Quote, QuoteRequest } from "./types/records.js";
+import type { SenderFieldsQuery, TransferFieldsQuery, TransferMethod } from "./types/records.js";
 import type { CallOptions, RemitKit, RemitKitOptions } from "./types/remit-kit.js";
 import type { TransferAttempt } from "./types/transfer.js";
 
@@ -282,7 +282,7 @@ export interface AmountFormProps {
   messages?: AmountMessages | undefined;
   theme?: Theme | undefined;
   /** Called with a price for what was typed, the one that it replaces, and how it differs if that is for the same. */
-  onQuote?: ((quote: Quote, previous: Quote | undefined, difference?: QuoteDifference) => void) | undefined;
+  onQuote?: ((quote: Quote, previous: Quote | undefined, difference?: PriceDifference) => void) | undefined;
   /** Called when there is a price, or none any more, or one is on its way: the element has it. */
   onPriceChange?: (() => void) | undefined;
   /** Called when the price has expired. */

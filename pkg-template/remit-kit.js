@@ -7,7 +7,7 @@ import { loadInstance } from "./load.js";
 import { loadMessages } from "./messages.js";
 import { readLanguage, readOptions } from "./options.js";
 import { FieldForm, TransferAttempt } from "./part-imports.js";
-import { fetchAll, loadPart } from "./parts.js";
+import { fetchAll } from "./parts.js";
 import { readMembers, readText, toJson, toPlain } from "./plain.js";
 import { makePublic } from "./public-object.js";
 import { PushToCardFlow } from "./push-to-card.js";
@@ -28,7 +28,6 @@ async function open(options, ownWasm, parts) {
   // In parallel, so that the first call does not wait for the wasm and then for the token.
   host.source.askEarly?.();
   const [instance, messages] = await loading;
-  host.part = (name) => loadPart(parts, name, instance);
   const kit = instance.run(() => new module.RemitKit(settings, host));
   return new RemitKit(new CoreHandle(instance, kit, host, messages, locale, parts));
 }
@@ -66,12 +65,12 @@ export class RemitKit {
   // Calls that do more than their entry in `CALLS`.
 
   async corridors(filter, options) {
-    const narrow = this.#handle.read(() => corridorFilter(filter));
+    const narrow = corridorFilter(filter);
     return narrow(await this.#handle.call((kit, signal) => kit.corridors(signal), options));
   }
 
   createCardSession(request = { entityMode: "RECIPIENT" }, options) {
-    return this.#call("createCardSession", CALLS.createCardSession, [request, options]);
+    return this.#call("createCardSession", [request, options]);
   }
 
   // Cards
@@ -82,26 +81,25 @@ export class RemitKit {
 
   async cardForm(form, options) {
     const handle = this.#handle;
-    const { container, loadError, autoFocus, ...data } = handle.read(() => readMembers(form, "options"));
-    const plain = handle.read(() => toPlain(data, "options"));
+    const { container, loadError, autoFocus, ...data } = readMembers(form, "options");
+    const plain = toPlain(data, "options");
     const focused = focusedElement();
     const { CardForm } = await handle.part("card", options);
     return CardForm.mount(handle, container, plain, { loadError, autoFocus, focused }, options);
   }
 
   pushToCard(flow, options) {
-    return this.#handle.read(() => new PushToCardFlow(this, this.#handle, flow, options));
+    return new PushToCardFlow(this, this.#handle, flow, options);
   }
 
   // Transfers
 
   async prepareTransfer(request, options) {
     const handle = this.#handle;
-    const json = handle.read(() => toJson(request, "request"));
-    return handle.call(async (kit, signal) => {
-      const attempt = await kit.prepareTransfer(json, signal);
-      return new TransferAttempt(handle, attempt);
-    }, options);
+    const json = toJson(request, "request");
+    const prepare = (kit, signal) => kit.prepareTransfer(json, signal);
+    const attempt = await handle.call(prepare, options, "transfer");
+    return new TransferAttempt(handle, attempt);
   }
 
   async transfer(request, options) {
@@ -111,16 +109,14 @@ export class RemitKit {
 
   async pendingTransfers() {
     const handle = this.#handle;
-    return handle.call(async (kit) => {
-      const attempts = await kit.pendingTransfers();
-      return attempts.map((attempt) => new TransferAttempt(handle, attempt));
-    });
+    const attempts = await handle.call((kit) => kit.pendingTransfers(), undefined, "transfer");
+    return attempts.map((attempt) => new TransferAttempt(handle, attempt));
   }
 
   // The kit itself
 
   request(raw, options) {
-    return this.#call("request", { ids: [], input: "request" }, [raw, options]);
+    return this.#call("request", [raw, options], { ids: [], input: "request", part: "transfer" });
   }
 
   userMessageOf(error) {
@@ -140,36 +136,27 @@ export class RemitKit {
     this.destroy();
   }
 
-  /** Calls an operation. `args` are its ids, its input if it has one, and the options. */
-  async #call(name, { ids, input }, args) {
+  /** Makes a call with these arguments: its ids, its input if it has one, and the options. */
+  async #call(name, args, { ids, input, part } = CALLS[name]) {
     const handle = this.#handle;
-    const texts = handle.read(() => {
-      const read = ids.map((id, place) => readText(args[place], id));
-      return input === undefined ? read : [...read, toJson(args[ids.length], input)];
-    });
-    const call = async (kit, signal) => {
-      const value = await kit[name](...texts, signal);
-      return value instanceof module.FieldForm ? new FieldForm(handle, value) : value;
-    };
-    return handle.call(call, args[texts.length]);
+    const texts = ids.map((id, place) => readText(args[place], id));
+    if (input !== undefined) texts.push(toJson(args[ids.length], input));
+    const call = (kit, signal) => kit[name](...texts, signal);
+    const value = await handle.call(call, args[texts.length], part);
+    return value instanceof module.FieldForm ? new FieldForm(handle, value) : value;
   }
 
-  static #calls = addCalls(this.prototype, (kit, ...call) => kit.#call(...call));
-}
-
-/** Adds a method for each entry of `CALLS`, with the properties that a method of the class would have. */
-function addCalls(prototype, call) {
-  for (const [name, takes] of Object.entries(CALLS)) {
-    if (name in prototype) continue;
-    const { ids, input, isOptional = false } = takes;
+  // A method for each other entry of `CALLS`, with the properties that a method of the class would have.
+  static #calls = Object.entries(CALLS).forEach(([name, { ids, input, isOptional = false }]) => {
+    if (name in this.prototype) return;
     const { [name]: value } = {
       [name](...args) {
         if (isOptional && args[0] === undefined) args[0] = {};
-        return call(this, name, takes, args);
+        return this.#call(name, args);
       },
     };
     const length = isOptional ? 0 : ids.length + (input === undefined ? 0 : 1) + 1;
     Object.defineProperty(value, "length", { value: length, configurable: true });
-    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
-  }
+    Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true });
+  });
 }

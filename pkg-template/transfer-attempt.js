@@ -1,7 +1,7 @@
 import { failure, makePublic } from "./transfer-imports.js";
 
-/** The members of its record that an attempt exposes. */
-const EXPOSED = [
+/** The members of its record that an attempt exposes as they are. */
+export const EXPOSED = [
   "quoteHistoryId", "nonce", "createdAt", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
   "dstCurrencyIso3Code", "dstCountryIso3Code", "transferMethod", "recipientId", "recipientAccountId",
   "sendAmount", "receiveAmount", "totalCost",

@@ -42,7 +42,6 @@ export function cardFormElement() {
       // The frame's messages go to another window.
       applyStyle(this, STYLE);
       this.#end();
-      super.adoptedCallback();
     }
 
     attributeChangedCallback(name) {

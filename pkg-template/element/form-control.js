@@ -1,12 +1,10 @@
-import { invalid } from "../errors.js";
+import { asError, invalid } from "../errors.js";
 
 /** Names a method of a subclass, called once for all changes of a turn: a moved element is removed and inserted. */
 export const UPDATE = Symbol();
 export const QUEUE_UPDATE = Symbol();
 /** Names the method that sets what a surrounding form submits. */
 export const SUBMIT = Symbol();
-/** Names the method that sets what `:state()` selects. */
-export const STATES = Symbol();
 
 const READERS = {
   texts: (value) => value ?? "",
@@ -17,20 +15,62 @@ const READERS = {
 /** Returns the attribute of a property: `session-id` of `sessionId`. */
 export const attributeOf = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** What an element shows of its internals, and what where the engine has none. */
+const MEMBERS = { form: null, labels: undefined, validity: undefined, validationMessage: "", willValidate: false };
+
 /**
  * Creates the class that an element of the package extends: a form control with the members of one. Its
  * `properties` are names: `texts`, `numbers` and `flags` reflect attributes, `values` do not.
  */
-export function formControl(properties, ...furtherAttributes) {
-  const reflected = Object.keys(READERS).flatMap((kind) => (properties[kind] ?? []).map((name) => [name, kind]));
+export function formControl({ values, ...reflected }, ...furtherAttributes) {
+  const attributes = Object.entries(reflected).flatMap(([kind, names]) =>
+    names.map((name) => ({ name, attribute: attributeOf(name), read: READERS[kind] })),
+  );
 
   class FormControl extends HTMLElement {
     static formAssociated = true;
-    static observedAttributes = [...reflected.map(([name]) => attributeOf(name)), ...furtherAttributes];
+    static observedAttributes = [...attributes.map(({ attribute }) => attribute), ...furtherAttributes];
 
     // Engines, and the DOMs in which shops test, may support all of it, none, or some.
     #internals = this.attachInternals?.();
+    #given = {};
     #isUpdateQueued = false;
+
+    // A static block, which Safari before 16.4 lacks, would do this by itself.
+    static withMembers() {
+      const define = (name, accessors) =>
+        Object.defineProperty(this.prototype, name, { configurable: true, enumerable: true, ...accessors });
+      for (const { name, attribute, read } of attributes) {
+        define(name, {
+          get() {
+            return read(this.getAttribute(attribute));
+          },
+          set(value) {
+            if ((value ?? false) === false) this.removeAttribute(attribute);
+            else this.setAttribute(attribute, value === true ? "" : String(value));
+          },
+        });
+      }
+      for (const name of values) {
+        define(name, {
+          get() {
+            return this.#given[name];
+          },
+          set(value) {
+            this.#given[name] = value ?? undefined;
+            this[QUEUE_UPDATE]();
+          },
+        });
+      }
+      for (const [name, otherwise] of Object.entries(MEMBERS)) {
+        define(name, {
+          get() {
+            return this.#internals?.[name] ?? otherwise;
+          },
+        });
+      }
+      return this;
+    }
 
     connectedCallback() {
       // Passes properties that the page set before the element was defined, and which hide the accessors, to these.
@@ -46,10 +86,6 @@ export function formControl(properties, ...furtherAttributes) {
       this[QUEUE_UPDATE]();
     }
 
-    adoptedCallback() {
-      this[QUEUE_UPDATE]();
-    }
-
     attributeChangedCallback() {
       this[QUEUE_UPDATE]();
     }
@@ -57,23 +93,25 @@ export function formControl(properties, ...furtherAttributes) {
     [QUEUE_UPDATE]() {
       if (this.#isUpdateQueued) return;
       this.#isUpdateQueued = true;
-      queueMicrotask(() => {
+      queueMicrotask(async () => {
         this.#isUpdateQueued = false;
-        this[UPDATE]();
+        try {
+          await this[UPDATE]();
+        } catch (cause) {
+          dispatch(this, "error", asError(cause));
+        }
       });
     }
 
-    /** A `message` makes the element invalid; the browser shows it at `anchor`. */
-    [SUBMIT](value, message, anchor, { flags = { customError: true }, state } = {}) {
-      this.#internals?.setFormValue?.(value || null, state);
-      if (message === undefined) this.#internals?.setValidity?.({});
-      else if (anchor) this.#internals?.setValidity?.(flags, message, anchor);
-    }
-
-    [STATES](states) {
+    /** A `message` makes it invalid; the browser shows it at `anchor`. `:state()` selects the `states`. */
+    [SUBMIT](value, message, anchor, { flags = { customError: true }, state, states = {} } = {}) {
+      const internals = this.#internals;
+      internals?.setFormValue?.(value || null, state);
+      if (message === undefined) internals?.setValidity?.({});
+      else if (anchor) internals?.setValidity?.(flags, message, anchor);
       for (const [name, isOn] of Object.entries(states)) {
         try {
-          this.#internals?.states?.[isOn ? "add" : "delete"](name);
+          internals?.states?.[isOn ? "add" : "delete"](name);
         } catch {
           // Chromium before version 125 has other names for states.
         }
@@ -84,26 +122,6 @@ export function formControl(properties, ...furtherAttributes) {
       return this.localName;
     }
 
-    get form() {
-      return this.#internals?.form ?? null;
-    }
-
-    get labels() {
-      return this.#internals?.labels;
-    }
-
-    get validity() {
-      return this.#internals?.validity;
-    }
-
-    get validationMessage() {
-      return this.#internals?.validationMessage ?? "";
-    }
-
-    get willValidate() {
-      return this.#internals?.willValidate ?? false;
-    }
-
     checkValidity() {
       return this.#internals?.checkValidity?.() ?? true;
     }
@@ -112,34 +130,7 @@ export function formControl(properties, ...furtherAttributes) {
       return this.#internals?.reportValidity?.() ?? true;
     }
   }
-
-  const define = (name, accessors) =>
-    Object.defineProperty(FormControl.prototype, name, { configurable: true, enumerable: true, ...accessors });
-  for (const [name, kind] of reflected) {
-    const attribute = attributeOf(name);
-    define(name, {
-      get() {
-        return READERS[kind](this.getAttribute(attribute));
-      },
-      set(value) {
-        if (value === undefined || value === null || value === false) this.removeAttribute(attribute);
-        else this.setAttribute(attribute, value === true ? "" : value);
-      },
-    });
-  }
-  for (const name of properties.values) {
-    const given = new WeakMap();
-    define(name, {
-      get() {
-        return given.get(this);
-      },
-      set(value) {
-        given.set(this, value ?? undefined);
-        this[QUEUE_UPDATE]();
-      },
-    });
-  }
-  return FormControl;
+  return FormControl.withMembers();
 }
 
 /** Returns whether an element is in a document that is shown. */

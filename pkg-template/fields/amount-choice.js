@@ -31,22 +31,24 @@ const find = (list, code) => list?.find(({ iso3Code }) => iso3Code === code);
 /** Lets customers choose a transfer method, with what each costs, and the currency of each side. */
 export class AmountChoice {
   #tools;
-  #id;
+  #view;
   #onChosen;
+  #element;
   #legend;
   #list;
   #rows = new Map();
 
-  /** `id` begins the ids of its elements; `onChosen` is called with the name of an attribute, and its value. */
-  constructor(tools, id, onChosen) {
+  /** `onChosen` is called with the name of an attribute, and its value. */
+  constructor(tools, view, onChosen) {
     const { make } = tools;
     this.#tools = tools;
-    this.#id = id;
+    this.#view = view;
     this.#onChosen = onChosen;
     this.#legend = make("legend", "legend");
     this.#list = make("div", "method-list");
-    this.element = make("fieldset", "methods", this.#legend, this.#list);
-    this.element.addEventListener("change", ({ target }) => onChosen("method", target.value));
+    this.#element = make("fieldset", "methods", this.#legend, this.#list);
+    view.legend.after(this.#element);
+    this.#element.addEventListener("change", ({ target }) => onChosen("method", target.value));
   }
 
   /**
@@ -67,11 +69,25 @@ export class AmountChoice {
     return corridor && { corridors, corridor, send: from, receive: to, methods, choices };
   }
 
-  /** Shows the currencies of a side in the place that shows its only one otherwise. */
-  showCurrencies(texts, side, place, { [side]: chosen, choices }) {
-    const codes = choices[side].map(({ iso3Code }) => iso3Code);
+  /** Shows what an element lets its customer choose. */
+  show(host, state) {
+    const { route } = state.entry;
+    if (route) {
+      for (const [side, { currency }] of Object.entries(this.#view.rows)) {
+        const codes = host.currencies && route.choices ? route.choices[side].map(({ iso3Code }) => iso3Code) : [];
+        this.#showCurrencies(side, currency, codes, state);
+      }
+    }
+    this.#element.hidden = !host.compare || !route?.methods;
+    if (this.#element.hidden) this.pause();
+    else this.#showMethods(host, state);
+  }
+
+  // In the place that shows the only currency of a side otherwise.
+  #showCurrencies(side, place, codes, { words, entry }) {
+    const { iso3Code } = entry.route[side];
     let [select] = place.children;
-    if (codes.length < 2) return select && (place.textContent = chosen.iso3Code);
+    if (codes.length < 2) return select && (place.textContent = iso3Code);
     if (select === undefined) {
       select = this.#tools.make("select", "select");
       select.addEventListener("change", () => this.#onChosen(side, select.value));
@@ -79,40 +95,39 @@ export class AmountChoice {
     }
     const shown = [...select.options].map(({ value }) => value);
     if (`${shown}` !== `${codes}`) select.replaceChildren(...codes.map((code) => new Option(code)));
-    select.setAttribute("aria-label", texts(`${side}Currency`));
-    select.value = chosen.iso3Code;
+    select.setAttribute("aria-label", words.textOf(`${side}Currency`));
+    select.value = iso3Code;
   }
 
-  /**
-   * Shows the methods of a route. `quote` is the price of the chosen one, by which the others are quoted: they
-   * send the same, as not every method takes an amount to receive.
-   */
-  showMethods(texts, language, { remit, route, quote, options, limitProblem }) {
+  // The others are quoted by the price of the chosen one: they send the same, as not every method takes an amount
+  // to receive.
+  #showMethods(host, { words, entry: { route }, current: quote, judge }) {
     const { requestOf, showText } = this.#tools;
+    const { textOf } = words;
     const { corridors, methods, corridor } = route;
     const [send, receive] = [route.send.iso3Code, route.receive.iso3Code];
     if (`${[...this.#rows.keys()]}` !== `${methods}`) this.#setMethods(methods);
-    showText(this.#legend, texts("method"));
+    showText(this.#legend, textOf("method"));
     const amount = quote?.sendAmount.value;
     for (const [method, { input, name, hint, detail, element, session }] of this.#rows) {
       const show = ({ current, state }, problem = state.error?.userMessage) => {
         element.toggleAttribute("data-stale", current === undefined);
-        if (current) detail.replaceChildren(...this.#detailsOf(current, texts, language));
+        if (current) detail.replaceChildren(...this.#detailsOf(current, words));
         else if (problem !== undefined) detail.replaceChildren(problem);
       };
-      showText(name, texts(method) || inWords(method));
-      showText(hint, texts(`${method}.hint`));
+      showText(name, textOf(method) || inWords(method));
+      showText(hint, textOf(`${method}.hint`));
       input.checked = method === corridor.transferMethod;
       const own = this.routeIn(corridors, { method, send, receive });
       // Another currency would be another amount.
       const isOther = own?.send.iso3Code !== send || own?.receive.iso3Code !== receive;
-      const problem = isOther ? "" : amount === undefined ? undefined : limitProblem(amount, method);
+      const problem = isOther ? "" : amount === undefined ? undefined : judge.ofLimits(amount, route, method);
       if (input.checked || quote === undefined || problem !== undefined) {
         session.pause();
         show({ current: input.checked ? quote : undefined, state: {} }, input.checked ? undefined : problem);
       } else {
         session.subscribe(() => show(session));
-        session.ask(remit, requestOf(own, "SEND_AMOUNT", amount), options);
+        session.ask(host.remit, requestOf(own, "SEND_AMOUNT", amount), host);
         show(session);
       }
     }
@@ -133,7 +148,7 @@ export class AmountChoice {
     const input = make("input", "radio");
     Object.assign(input, { type: "radio", name: "method", value: method });
     const [name, hint, detail] = ["name", "method-hint", "detail"].map((part) => {
-      return Object.assign(make("span", part), { id: `${this.#id}-${method}-${part}` });
+      return Object.assign(make("span", part), { id: `${this.#view.id}-${method}-${part}` });
     });
     input.setAttribute("aria-labelledby", name.id);
     input.setAttribute("aria-describedby", `${hint.id} ${detail.id}`);
@@ -142,14 +157,14 @@ export class AmountChoice {
   }
 
   // With spaces between them, for who hears them.
-  #detailsOf({ sendAmount, receiveAmount, totalCost, deliverySLA }, texts, language) {
-    const { formatAmount, make } = this.#tools;
+  #detailsOf({ sendAmount, receiveAmount, totalCost, deliverySLA }, { textOf, amountOf }) {
+    const { make } = this.#tools;
     const fee = totalCost && { ...sendAmount, value: BigInt(totalCost.value) - BigInt(sendAmount.value) };
-    const says = (name, amount) => amount && `${texts(name)} ${formatAmount(amount, language)}`;
+    const says = (name, amount) => amount && `${textOf(name)} ${amountOf(amount)}`;
     const details = [
       ["receives", says("receive", receiveAmount)],
       ["fee", says("fee", fee)],
-      ["arrives", texts(deliverySLA?.id) || deliverySLA?.name],
+      ["arrives", textOf(deliverySLA?.id) || deliverySLA?.name],
     ];
     return details.filter(([, text]) => text).flatMap(([part, text]) => [make("span", part, text), " "]);
   }

@@ -3,95 +3,73 @@ import { typedText, unitsOf } from "./typed-amount.js";
 /** The sides of a transfer, and what a quote by them is called. */
 export const SIDES = { send: "SEND_AMOUNT", receive: "RECEIVE_AMOUNT" };
 
-/** What the customer typed, on a route, and what is wrong with it. */
+/** The texts of both amounts, and which was typed last. */
 export class AmountEntry {
-  #inputOf;
   #language;
-  #judge;
+  // The last route, in whose currencies the texts are.
+  #known;
   /** The side that was typed last, whose amount is sent. */
   side = "send";
+  texts = { send: "", receive: "" };
   /** Whether a missing amount is to be said, as the customer wanted to go on. */
   isChecked = false;
   route;
-  /** The page's limits, or a function that returns them. */
-  limits;
 
-  /** `inputOf` returns the input of a side. */
-  constructor(inputOf) {
-    this.#inputOf = inputOf;
-  }
-
-  get input() {
-    return this.#inputOf(this.side);
+  get text() {
+    return this.texts[this.side];
   }
 
   get isBlank() {
-    return this.input.value.trim() === "";
-  }
-
-  get method() {
-    return this.route?.corridor.transferMethod;
+    return this.text.trim() === "";
   }
 
   /** What was typed last, in minor units; undefined if that is no amount. */
   get units() {
-    const { side, route } = this;
-    return route && this.#judge && unitsOf(this.input.value, route[side], this.#language);
+    return this.#unitsOf(this.text, this.side);
   }
 
-  /** Takes a text as typed. */
+  /** Takes a text as typed: this side counts from now on. */
   type(side, text) {
-    this.take(side);
-    this.input.value = text;
-  }
-
-  /** Makes a side that which counts. */
-  take(side) {
-    [this.side, this.isChecked] = [side, false];
+    this.side = side;
+    this.texts[side] = text;
+    this.isChecked = false;
   }
 
   /** Makes what is sent count, `initial` if nothing was. */
   goBySend(initial) {
-    this.type("send", this.#inputOf("send").value || initial);
+    this.type("send", this.texts.send || initial);
   }
 
-  /** Speaks another language, as `judge` does. What was typed keeps its meaning: "1,234" is another amount there. */
-  translate(language, judge) {
-    const value = language === this.#language ? undefined : this.units;
-    [this.#language, this.#judge] = [language, judge];
-    if (value !== undefined) this.show(this.side, { value, currency: this.route[this.side] });
+  /**
+   * Goes over to a language, and to a route if there is one. What was typed keeps its meaning: "1,234" is another
+   * amount in another language. In another currency, an amount to send is as many units of that, but an amount to
+   * receive means nothing: what is sent counts, `initial` if nothing was.
+   */
+  translate(language, route, initial) {
+    const [spoken, before] = [this.#language, this.#known];
+    const now = route ?? before;
+    this.#language = language;
+    this.route = route;
+    this.#known = now;
+    if (before === undefined) return;
+    for (const side of Object.keys(SIDES)) {
+      const currency = before[side];
+      const [places, otherPlaces] = [currency.decimalPlaces, now[side].decimalPlaces];
+      const value = unitsOf(this.texts[side], currency, spoken);
+      if (value === undefined || (language === spoken && places === otherPlaces)) continue;
+      this.texts[side] = typedText({ value, currency }, language, Math.min(places, otherPlaces));
+    }
+    if (before.receive.iso3Code !== now.receive.iso3Code && this.side === "receive") this.goBySend(initial);
   }
 
-  /** Shows an amount, but leaves what is being typed as it is, as long as it means the same. */
-  show(side, amount) {
-    const [input, currency] = [this.#inputOf(side), this.route[side]];
+  /** Shows an amount, but leaves what the customer `isTyping` as it is, as long as it means the same. */
+  show(side, amount, isTyping) {
     const text = amount ? typedText(amount, this.#language) : "";
-    const isTyping = input.getRootNode().activeElement === input && this.side === side;
-    const unitsOfText = (typed) => `${unitsOf(typed, currency, this.#language)}`;
-    if (!isTyping || unitsOfText(input.value) !== unitsOfText(text)) input.value = text;
+    const isSame = `${this.#unitsOf(this.texts[side], side)}` === `${this.#unitsOf(text, side)}`;
+    if (!isTyping || !isSame) this.texts[side] = text;
   }
 
-  /** What is wrong with the text; undefined if it is an amount that may be sent. */
-  get problem() {
-    const { side, route, units, input } = this;
-    if (units === undefined) return this.#judge.ofText(input.value, route[side]);
-    return side === "send" ? this.limitProblem(units) : undefined;
-  }
-
-  limitProblem(units, method = this.method) {
-    return this.#judge.ofLimits(units, this.route.send, this.#limitsOf(method));
-  }
-
-  quoteProblem(quote, request) {
-    return this.#judge.ofQuote(quote, request) ?? this.limitProblem(quote.sendAmount.value);
-  }
-
-  get rangeText() {
-    return this.route && this.#judge?.rangeText(this.route.send, this.#limitsOf(this.method));
-  }
-
-  #limitsOf(method) {
-    const { limits, route } = this;
-    return (typeof limits === "function" ? limits(method, route.send.iso3Code) : limits) ?? {};
+  #unitsOf(text, side) {
+    return this.route && unitsOf(text, this.route[side], this.#language);
   }
 }

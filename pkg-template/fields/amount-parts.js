@@ -1,24 +1,17 @@
 import { asError } from "../errors.js";
 import { loadAgain } from "../load-again.js";
 
-// What only some pages need of the element, or need later.
-const LOADERS = {
-  choice: /* @__PURE__ */ loadAgain(() => import("./amount-choice.js")),
-  price: /* @__PURE__ */ loadAgain(() => import("./amount-price.js")),
-  problem: /* @__PURE__ */ loadAgain(() => import("./amount-problem.js")),
-};
+const loadProblem = /* @__PURE__ */ loadAgain(() => import("./amount-problem.js"));
+const loadPrice = /* @__PURE__ */ loadAgain(() => import("./amount-price.js"));
+const loadChoice = /* @__PURE__ */ loadAgain(() => import("./amount-choice.js"));
 
-/** Returns these scripts by name, and why the others did not load, as `error`. */
-export async function loadParts(names) {
-  const parts = {};
-  let error;
-  const load = async (name) => {
-    try {
-      parts[name] = await LOADERS[name]();
-    } catch (cause) {
-      error = asError(cause);
-    }
-  };
-  await Promise.all(names.map(load));
-  return { parts, error };
+/** Returns the scripts that an element needs later, or only on some pages, or why one did not load, as `error`. */
+export async function loadParts(isPriced, isChosen) {
+  try {
+    const parts = [loadProblem(), isPriced && loadPrice(), isChosen && loadChoice()];
+    const [problem, price, choice] = await Promise.all(parts);
+    return { problem, price, choice };
+  } catch (cause) {
+    return { error: asError(cause) };
+  }
 }

@@ -31,7 +31,7 @@ export class AmountPrice {
   #status;
   #shown = {};
 
-  constructor(tools, onRefresh) {
+  constructor(tools, view, onRefresh) {
     const { make, makeButton, makeMessage, slot } = tools;
     this.#tools = tools;
     [this.#fees, this.#figures] = [make("dl", "fees"), make("dl", "figures")];
@@ -40,53 +40,56 @@ export class AmountPrice {
     this.#refresh = makeButton("refresh", "", onRefresh);
     this.#status = makeMessage("status", "status");
     this.#status.className = "quiet";
-    /** What it consists of. */
-    this.elements = [this.#price, this.#timer, this.#refresh, this.#status];
+    view.summary.append(this.#price, this.#timer, this.#refresh, this.#status);
   }
 
-  /** Shows a price, of which `isUsable` says whether it holds; `refresh` names the text of the button, if any. */
-  show(texts, language, { quote, isUsable, isExpired, secondsLeft, refresh }) {
+  /** Shows the price of an element: the last one, as a stale one, while there is no current one. */
+  show({ isLoading, secondsLeft, error }, { words, entry, current: quote, isUsable, isSendOnly, expired }) {
     const { showText } = this.#tools;
-    if (quote && (this.#shown.quote !== quote || this.#shown.texts !== texts)) {
-      this.#shown = { quote, texts };
-      this.#showFigures(quote, texts, language);
+    const { textOf } = words;
+    if (quote && (this.#shown.quote !== quote || this.#shown.words !== words)) {
+      this.#shown = { quote, words };
+      this.#showFigures(quote, words);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);
     // Who does not see that it is pale would take it for the price of what was typed.
     this.#price.setAttribute("aria-hidden", !isUsable);
-    const spoken = isUsable ? this.#sentenceOf(quote, texts, language) : "";
+    const spoken = isUsable ? sentenceOf(quote, words) : "";
     // Not hidden, as a screen reader must know it before it says something.
     if (this.#status.textContent !== spoken) this.#status.textContent = spoken;
-    showText(this.#refresh, refresh && texts(refresh));
+    const isExpired = expired !== undefined && !isLoading;
+    const retry = isSendOnly && entry.side === "receive" ? "bySend" : error?.retryable ? "retry" : "";
+    const refresh = isLoading ? "" : isExpired ? "refresh" : retry;
+    showText(this.#refresh, refresh && textOf(refresh));
     const hasTime = isUsable && secondsLeft !== undefined;
-    showText(this.#timer, isExpired ? texts("expired") : hasTime ? texts("timer", { time: clockOf(secondsLeft) }) : "");
+    const timer = hasTime ? textOf("timer", { time: clockOf(secondsLeft) }) : "";
+    showText(this.#timer, isExpired ? textOf("expired") : timer);
   }
 
-  #showFigures(quote, texts, language) {
-    const { make, formatAmount } = this.#tools;
+  #showFigures(quote, { textOf, amountOf, language }) {
+    const { make } = this.#tools;
     const { sendAmount, receiveAmount, totalCost, adjustments, rate, deliverySLA } = quote;
     const lineOf = ([part, name, text]) => {
       return make("div", `line ${part}`, make("dt", "name", name), make("dd", "value", text));
     };
     const fees = (adjustments ?? []).map(({ label, amount }) => {
-      return lineOf(["fee", label || texts("fee"), amount ? formatAmount(amount, language) : ""]);
+      return lineOf(["fee", label || textOf("fee"), amountOf(amount)]);
     });
     this.#fees.replaceChildren(...fees);
     const exact = rate && new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }).format(rate);
     const [source, destination] = [sendAmount, receiveAmount].map((amount) => amount?.currency.iso3Code);
     const figures = [
-      ["total", texts("total"), totalCost && formatAmount(totalCost, language)],
-      ["rate", texts("rate"), exact && destination && `1 ${source} = ${exact} ${destination}`],
-      ["arrives", texts("arrives"), texts(deliverySLA?.id) || deliverySLA?.name],
+      ["total", textOf("total"), amountOf(totalCost)],
+      ["rate", textOf("rate"), exact && destination && `1 ${source} = ${exact} ${destination}`],
+      ["arrives", textOf("arrives"), textOf(deliverySLA?.id) || deliverySLA?.name],
     ];
     this.#figures.replaceChildren(...figures.filter(([, , text]) => text).map(lineOf));
   }
+}
 
-  #sentenceOf({ sendAmount, receiveAmount, totalCost }, texts, language) {
-    const format = (amount) => (amount ? this.#tools.formatAmount(amount, language) : "");
-    const [send, receive, total] = [sendAmount, receiveAmount, totalCost ?? sendAmount].map(format);
-    return texts("price", { send, receive, total });
-  }
+function sentenceOf({ sendAmount, receiveAmount, totalCost }, { textOf, amountOf }) {
+  const [send, receive, total] = [sendAmount, receiveAmount, totalCost ?? sendAmount].map(amountOf);
+  return textOf("price", { send, receive, total });
 }
 
 const clockOf = (seconds) => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19);

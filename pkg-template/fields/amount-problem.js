@@ -19,18 +19,25 @@ const MAX_PLACES = 8;
 /** Judges amounts, in words of a language that say how to correct them. */
 export class AmountProblem {
   #tools;
-  #texts;
-  #language;
+  #words;
+  #limits;
 
-  constructor(tools, texts, language) {
+  /** `limits` returns those of a method and a currency. */
+  constructor(tools, words, limits) {
     this.#tools = tools;
-    this.#texts = texts;
-    this.#language = language;
+    this.#words = words;
+    this.#limits = limits;
   }
 
-  /** Says why what was typed is no amount. */
-  ofText(typed, { iso3Code, decimalPlaces: places }) {
-    const [{ bareOf, parseDigits }, texts, language] = [this.#tools, this.#texts, this.#language];
+  /** Says what is wrong with what was typed, if anything. */
+  ofEntry({ text, side, route, units }) {
+    if (units === undefined) return this.#ofText(text, route[side]);
+    return side === "send" ? this.ofLimits(units, route) : undefined;
+  }
+
+  // Says why what was typed is no amount.
+  #ofText(typed, { iso3Code, decimalPlaces: places }) {
+    const [{ bareOf, parseDigits }, { textOf, language }] = [this.#tools, this.#words];
     const text = bareOf(typed, { iso3Code });
     const parse = (one) => parseDigits(one, { decimalPlaces: MAX_PLACES }, language);
     const show = (decimal, minimumFractionDigits) => {
@@ -38,40 +45,51 @@ export class AmountProblem {
       return new Intl.NumberFormat(language, options).format(decimal);
     };
     const exact = parse(text);
-    if (text === "" || (exact !== undefined && BigInt(exact) === 0n)) return texts("empty");
+    if (text === "" || (exact !== undefined && BigInt(exact) === 0n)) return textOf("empty");
     if (exact !== undefined) {
-      const problem = texts(places === 0 ? "whole" : "decimals", { currency: iso3Code, places });
+      const problem = textOf(places === 0 ? "whole" : "decimals", { currency: iso3Code, places });
       // Who groups digits by the sign for decimals means a whole number.
-      const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
-      return isGrouped ? `${texts("meant", { meant: show(text.replace(/\D/g, "")) })} ${problem}` : problem;
+      const isGrouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(text);
+      return isGrouped ? `${textOf("meant", { meant: show(text.replace(/\D/g, "")) })} ${problem}` : problem;
     }
     const swapped = text.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."));
-    if (swapped === text || parse(swapped) === undefined) return texts("invalid", { example: show("1250", places) });
-    return texts(show("1.5").includes(".") ? "point" : "comma", { example: swapped });
+    if (swapped === text || parse(swapped) === undefined) return textOf("invalid", { example: show("1250", places) });
+    if (places === 0) return textOf("whole", { currency: iso3Code });
+    return textOf(show("1.5").includes(".") ? "point" : "comma", { example: swapped });
   }
 
-  /** Says which limit an amount to send violates, if any. */
-  ofLimits(units, currency, { min = units, max = units }) {
+  /** Says which limit of a method an amount to send violates, if any. */
+  ofLimits(units, route, method) {
+    const { min = units, max = units } = this.#limitsOf(route, method);
     const [name, limit] = BigInt(units) < BigInt(min) ? ["min", min] : ["max", max];
     const isWithin = name === "max" && BigInt(units) <= BigInt(max);
-    return isWithin ? undefined : this.#texts(name, { amount: this.#format(limit, currency) });
+    return isWithin ? undefined : this.#words.textOf(name, { amount: this.#amountOf(limit, route) });
   }
 
-  /** Says that a price is for another amount than was asked for. None such counts, even if its figures are shown. */
-  ofQuote({ sendAmount, receiveAmount }, { amount, quoteBy, srcCurrencyIso3Code, dstCurrencyIso3Code }) {
+  /**
+   * Says why the price for a request must not be used, if so: none for another amount than was asked for counts, even
+   * if its figures are shown.
+   */
+  ofQuote({ sendAmount, receiveAmount }, { amount, quoteBy, srcCurrencyIso3Code, dstCurrencyIso3Code }, route) {
     const isSend = quoteBy === "SEND_AMOUNT";
     const [fixed, code] = isSend ? [sendAmount, srcCurrencyIso3Code] : [receiveAmount, dstCurrencyIso3Code];
-    if (`${fixed?.value}` === `${amount}` && fixed.currency.iso3Code === code) return undefined;
+    const isSame = `${fixed?.value}` === `${amount}` && fixed.currency.iso3Code === code;
+    if (isSame) return this.ofLimits(sendAmount.value, route);
     return this.#tools.failure("UnreadableReply", "The quote is for another amount than was asked for.").userMessage;
   }
 
   /** Returns a hint at the limits, if there are both. */
-  rangeText(currency, { min, max }) {
+  rangeText(route) {
+    const { min, max } = this.#limitsOf(route);
     if (min === undefined || max === undefined) return "";
-    return this.#texts("range", { min: this.#format(min, currency), max: this.#format(max, currency) });
+    return this.#words.textOf("range", { min: this.#amountOf(min, route), max: this.#amountOf(max, route) });
   }
 
-  #format(value, currency) {
-    return this.#tools.formatAmount({ value, currency }, this.#language);
+  #limitsOf({ corridor, send }, method = corridor.transferMethod) {
+    return this.#limits(method, send.iso3Code);
+  }
+
+  #amountOf(value, { send: currency }) {
+    return this.#words.amountOf({ value, currency });
   }
 }

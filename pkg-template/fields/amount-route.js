@@ -1,23 +1,79 @@
+import { failure, invalid } from "../errors.js";
+import { kitError } from "../kit-error.js";
+
 const find = (list, code) => list?.find(({ iso3Code }) => !code || iso3Code === code);
 
-/**
- * Finds the corridor for an element's attributes, and a currency for each side; undefined where there is none.
- * What the customer may choose, once there is a `choice`, is only a wish.
- */
-export function routeIn(corridors, { country, method, send, receive, compare, currencies }, choice) {
-  const [anyMethod, anyCurrency] = [choice && compare, choice && currencies];
-  const allowed = corridors.filter(
-    ({ destinationCountry, transferMethod, sourceCurrency, destinationCurrency }) =>
-      find([destinationCountry], country) &&
-      (anyMethod || !method || transferMethod === method) &&
-      find(sourceCurrency, !anyCurrency && send) &&
-      find(destinationCurrency, !anyCurrency && receive),
-  );
-  const [corridor] = allowed;
-  const chosen = choice?.routeIn(allowed, { method, send, receive });
-  if (chosen || !corridor) return chosen;
-  const { sourceCurrency, destinationCurrency } = corridor;
-  return { corridor, send: find(sourceCurrency, send), receive: find(destinationCurrency, receive) };
+/** Finds a corridor for an element's attributes, and a currency for each side: a corridor knows their decimals. */
+export class AmountRoutes {
+  // The corridors or why there are none, and what they were looked up for.
+  #found = {};
+
+  /** Why there is no route. */
+  get error() {
+    return this.#found.error;
+  }
+
+  /** Looks up the corridors, unless the page has them, and calls `onFound` once they or an error are there. */
+  async lookUp({ remit, country, compare, corridor }, onFound) {
+    const given = Array.isArray(corridor) || !compare ? corridor : undefined;
+    const wanted = [remit, country, given];
+    if (this.#found.wanted?.every((value, at) => value === wanted[at])) return;
+    const found = (this.#found = { wanted });
+    if (given) {
+      Object.assign(found, corridorsOf(given));
+      return;
+    }
+    try {
+      found.corridors = await (await remit).corridors({ dstCountryIso3Code: country || undefined });
+    } catch (error) {
+      found.error = kitError(error);
+    }
+    onFound();
+  }
+
+  /** Forgets a failure, so that the next lookup tries again. */
+  reset() {
+    this.#found = {};
+  }
+
+  /** Returns the route, if there is one. What the customer may choose, once there is a `choice`, is only a wish. */
+  find({ country, method, send, receive, compare, currencies }, choice) {
+    const found = this.#found;
+    if (found.corridors === undefined) return undefined;
+    const [anyMethod, anyCurrency] = [choice && compare, choice && currencies];
+    const allowed = found.corridors.filter(
+      ({ destinationCountry, transferMethod, sourceCurrency, destinationCurrency }) =>
+        find([destinationCountry], country) &&
+        (anyMethod || !method || transferMethod === method) &&
+        find(sourceCurrency, !anyCurrency && send) &&
+        find(destinationCurrency, !anyCurrency && receive),
+    );
+    const [corridor] = allowed;
+    const first = corridor && {
+      corridor,
+      send: find(corridor.sourceCurrency, send),
+      receive: find(corridor.destinationCurrency, receive),
+    };
+    const route = choice?.routeIn(allowed, { method, send, receive }) ?? first;
+    if (route) found.error = undefined;
+    else found.error ??= failure("NoCorridorFoundForSpecificValues", "There is no corridor for these attributes.");
+    return route;
+  }
+}
+
+// Returns the corridors of a page, or why what it gave is none.
+function corridorsOf(given) {
+  try {
+    const corridors = [given].flat();
+    for (const { destinationCountry, sourceCurrency, destinationCurrency } of corridors) {
+      const all = [destinationCountry, ...sourceCurrency, ...destinationCurrency];
+      if (!all.every(({ iso3Code }) => typeof iso3Code === "string")) throw new TypeError("There is a code missing.");
+    }
+    return { corridors };
+  } catch (cause) {
+    const expected = "one or several of what remit.corridors() resolves with";
+    return { corridors: [], error: invalid("InvalidRequest", "corridor", expected, { cause }) };
+  }
 }
 
 /** Returns the request for a price on a route. */

@@ -1,4 +1,5 @@
-import { builtIn } from "./texts.js";
+import { formatAmount } from "../money.js";
+import { builtIn, filledIn } from "./texts.js";
 
 const ENGLISH = {
   group: "Amount",
@@ -8,12 +9,17 @@ const ENGLISH = {
 };
 
 /**
- * Returns a function that returns a text by name, with these values in it; the page's own come first. `parts` are
- * scripts with texts of their own.
+ * Returns what amounts are worded with in a language: `textOf` returns a text by name, with these values in it, and
+ * `amountOf` an amount as customers read it. The page's own texts come first. `parts` are scripts with texts of
+ * their own.
  */
 export async function amountTexts(language, own, parts) {
   const all = { __proto__: null, ...ENGLISH };
-  for (const part of Object.values(parts)) Object.assign(all, part?.ENGLISH);
+  for (const part of parts) Object.assign(all, part?.ENGLISH);
   Object.assign(all, (await builtIn(language))?.amount, own);
-  return (name, values = {}) => (all[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+  return {
+    language,
+    textOf: (name, values = {}) => filledIn(all[name] ?? "", values),
+    amountOf: (amount) => (amount ? formatAmount(amount, language) : ""),
+  };
 }

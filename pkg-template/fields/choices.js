@@ -1,45 +1,40 @@
+import { contentOf } from "../content.js";
 import { fieldsOf, isBlank } from "./control.js";
 
-const NONE = Object.freeze([]);
+const NONE = Object.freeze({ options: Object.freeze([]), error: undefined, isLoading: false });
 
 /**
- * The choices of a form's dropdowns, fetched again when what they depend on changes. `onSettled` is called with
- * the id of a field whose choices have arrived, or with an error as well.
+ * The choices of a form's dropdowns, fetched again when those of `values` change that they depend on. `onSettled`
+ * is called with the id of a field whose choices have arrived, or with an error as well.
  */
-export function fieldChoices(form, onSettled) {
+export function fieldChoices(form, values, onSettled) {
   const dropdowns = fieldsOf(form, ({ fieldType }) => fieldType === "DROPDOWN");
-  const requests = new Map(dropdowns.map((field) => [field.fieldId, { needs: needsOf(field) }]));
-  let values;
+  const requests = new Map(dropdowns.map((field) => [field.fieldId, { ...NONE, needs: needsOf(field) }]));
 
   /** Returns the `options` of a field, whether they are being fetched, and the `error` if that failed. */
-  function of(fieldId) {
-    const { options = NONE, error, isLoading = false } = requests.get(fieldId) ?? {};
-    return { options, error, isLoading };
-  }
+  const of = (fieldId) => requests.get(fieldId) ?? NONE;
 
   /** Fetches what belongs to other values than before. */
-  function update(changed) {
-    values = changed;
+  function update() {
     for (const [fieldId, request] of requests) {
-      const key = JSON.stringify(request.needs.map((id) => values[id] ?? null));
+      const key = contentOf(request.needs.map((id) => values[id] ?? null));
       // A choice from before, such as another country's state, may turn out not to be offered.
       const isOpen = request.needs.some((id) => !isBlank(values[id]) && of(id).isLoading);
-      if (request.key !== key) begin(fieldId, isOpen ? undefined : key);
+      if (request.key !== key) begin(fieldId, request, isOpen ? undefined : key);
     }
   }
 
   function retry(fieldId) {
-    const { key } = requests.get(fieldId) ?? {};
-    if (key !== undefined) begin(fieldId, key);
+    const request = of(fieldId);
+    if (request.key !== undefined) begin(fieldId, request, request.key);
   }
 
   // Never keeps the choices for other values. Without a `key` it only waits.
-  async function begin(fieldId, key) {
-    const request = requests.get(fieldId);
+  async function begin(fieldId, request, key) {
     request.abort?.abort();
     const abort = new AbortController();
     const { signal } = abort;
-    Object.assign(request, { key, abort, options: NONE, error: undefined, isLoading: true });
+    Object.assign(request, NONE, { key, abort, isLoading: true });
     if (key === undefined) return;
     const found = { isLoading: false };
     try {
@@ -50,7 +45,7 @@ export function fieldChoices(form, onSettled) {
     if (signal.aborted) return;
     Object.assign(request, found);
     onSettled(fieldId, found.error);
-    update(values);
+    update();
   }
 
   const abort = () => requests.forEach((request) => request.abort?.abort());

@@ -1,8 +1,8 @@
 // What a page needs to show one field: the same for React and for pages without a framework. Names are
 // React's.
 
-const DIGITS_ONLY = /^\^?(?:(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*?])?|-\??|[ ()|])+\$?$/;
-const LOWER_CASE = /a-z|\\[pw]|[()?]i/;
+const DIGITS_ONLY = /^(\\d|\[0-9]|[-\d^$|(){},+*? ])+$/;
+const LOWER_CASE = /a-z|\\[pw]|\?i/;
 
 /**
  * Describes the control of a field. `state` has the form's `values`, the `problem` and `warning` to show, and
@@ -111,7 +111,8 @@ export const fieldsOf = (form, filter = () => true) =>
 /** Returns the letters of an id: records and forms name some fields in two ways, such as `FIRST_NAME`. */
 export const lettersOf = (id) => `${id}`.replaceAll("_", "").toLowerCase();
 
-export const textOf = (value) => (typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`);
+/** Returns the text of a value, which is none if it has no text, such as a symbol's. */
+export const textOf = (value) => attempt(() => `${(typeof value === "object" ? value?.number : value) ?? ""}`, "");
 
 /** Returns the calling code of a phone number, as it is sent with any number. */
 export function prefixOf(form, country, { fieldId, fieldType }, value) {

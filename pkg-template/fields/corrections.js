@@ -35,10 +35,13 @@ const RULES = `
 [part=summary-item] { display: inline-block; min-height: 1.5em; color: inherit }
 `;
 
-/** Helps to correct values: words for problems, and a summary of several. */
+/** Helps to correct the values of an element: words for problems, and a summary of several. */
 export class Corrections {
   static rules = RULES;
-  #fields;
+  #element;
+  #place;
+  #controls;
+  #settings;
   #summary;
   #isShown = false;
   #said;
@@ -46,26 +49,30 @@ export class Corrections {
   #words = new Set();
 
   /**
-   * `fields` has the `form`, its `country` and `masked` values, the `texts` in a `language`, the `controls`, their
-   * `place`, and functions of the first script.
+   * `settings` has the `form`, its `country` and `masked` values, the `texts` in a `language`, and functions of the
+   * first script.
    */
-  constructor(fields) {
-    this.#fields = fields;
-    this.#summary = fields.make("div", "summary");
+  constructor(element, place, controls, settings) {
+    this.#element = element;
+    this.#place = place;
+    this.#controls = controls;
+    this.#settings = settings;
+    this.#summary = settings.make("div", "summary");
     this.#summary.setAttribute("role", "group");
     this.#summary.tabIndex = -1;
+    controls.onChange(() => this.#update());
   }
 
   /** Says a problem of a field with these values; undefined to leave it as it is. */
-  word(problem, field, values) {
+  word = (problem, field, values) => {
     const words = this.#wordsFor(problem, field, values);
     this.#words.add(words);
     return words;
-  }
+  };
 
   #wordsFor(problem, field, values) {
     const { fieldId, fieldType, label, hintText, regex, minLength, minValue, maxValue } = field;
-    const { form, country, masked, language, prefixOf, valueOf } = this.#fields;
+    const { form, country, masked, language, prefixOf, valueOf } = this.#settings;
     const say = (name, inserted) => this.#say(name, { label, ...inserted });
     const value = values[fieldId];
     const text = typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`;
@@ -99,24 +106,20 @@ export class Corrections {
     return hintText ? `${say("format")} ${hintText}` : say("format");
   }
 
-  /** Focuses a summary of these controls, whose problems are shown. */
-  summarize(wrong) {
-    this.#isShown = true;
-    this.update(wrong);
+  /** Focuses a summary of what is wrong. Returns whether there is one: a single problem needs none. */
+  summarize() {
+    this.#isShown = this.#element.summary !== "never" && this.#controls.wrong.length > 1;
+    this.#update();
     this.#summary.focus();
+    return this.#isShown;
   }
 
-  /** Ends the summary. */
-  end() {
-    this.#isShown = false;
-    this.#summary.remove();
-  }
-
-  /** Keeps the summary up to date: each entry leads to its field, and goes once that is right. */
-  update(wrong) {
-    if (wrong.length === 0) this.end();
-    if (!this.#isShown) return;
-    const { place, make } = this.#fields;
+  // Each entry leads to its field, and goes once that is right.
+  #update() {
+    const { wrong } = this.#controls;
+    this.#isShown &&= wrong.length > 0;
+    if (!this.#isShown) return this.#summary.remove();
+    const { make } = this.#settings;
     const title = this.#say(wrong.length > 1 ? "allWrong" : "wrong", { count: wrong.length });
     const told = wrong.map(({ label, problem }) => (this.#words.has(problem) ? problem : `${label}: ${problem}`));
     const said = [title, ...told].join("\n");
@@ -127,23 +130,22 @@ export class Corrections {
       this.#summary.setAttribute("aria-label", title);
       this.#summary.replaceChildren(make("h2", "summary-title", title), make("ul", "summary-list", ...items));
     }
-    if (!this.#summary.isConnected) place.prepend(this.#summary);
+    if (!this.#summary.isConnected) this.#place.prepend(this.#summary);
   }
 
   #link({ field, controlProps }, text) {
-    const { controls, make } = this.#fields;
-    const link = make("a", "summary-item", text);
+    const link = this.#settings.make("a", "summary-item", text);
     link.href = `#${controlProps.id}`;
     link.addEventListener("click", (event) => {
       // Following the link would add to the browser's history, and leads into no shadow root.
       event.preventDefault();
-      controls.focus(field.fieldId);
+      this.#controls.focus(field.fieldId);
     });
     return link;
   }
 
   #say(name, inserted) {
-    const { texts, filledIn } = this.#fields;
+    const { texts, filledIn } = this.#settings;
     return filledIn(texts("texts", name, ENGLISH[name]), inserted);
   }
 }

@@ -1,3 +1,5 @@
+import { dispatchChange } from "../element/form-control.js";
+
 /** Creates an element that a page's style sheet reaches as this part. */
 export function make(name, part, ...children) {
   const element = document.createElement(name);
@@ -40,4 +42,16 @@ export function submitOnEnter(element, place) {
       element.form?.requestSubmit();
     }
   });
+}
+
+/**
+ * Puts the place of an element's controls into a shadow root. With the attribute `shadow="none"` it is in the
+ * page's own tree, whose style sheets and scripts then reach the controls.
+ */
+export function mount(element, place) {
+  if (element.getAttribute("shadow") === "none") return element.append(place);
+  (element.shadowRoot ?? element.attachShadow({ mode: "open", delegatesFocus: true })).append(place);
+  // Leaves a shadow root by itself only as `input`.
+  place.addEventListener("change", () => dispatchChange(element));
+  submitOnEnter(element, place);
 }

@@ -1,9 +1,9 @@
 // Spanish for the service's English texts. What is not here stays as it is: a name such as CLABE is the same in
 // both.
 
-export default {
+const SPANISH = {
   texts: {
-    choose: "Elegir",
+    choose: "Elige una opción",
     optional: "opcional",
     retry: "Intentar de nuevo",
     loading: "Cargando…",
@@ -12,10 +12,9 @@ export default {
     wrong: "Hay un dato por revisar",
     allWrong: "Hay {count} datos por revisar",
     empty: "Falta: {label}.",
-    unchosen: "{label}: falta elegir una opción.",
-    again:
-      "{label}: hay que escribirlo de nuevo. Aquí solo se ve una parte y todos los datos se guardan juntos.",
-    email: "El correo debe estar completo, por ejemplo nombre@ejemplo.com.",
+    unchosen: "{label}: elige una opción.",
+    again: "{label}: escribe este dato de nuevo. Aquí solo se ve una parte y todos los datos se guardan juntos.",
+    email: "Escribe el correo completo, por ejemplo nombre@ejemplo.com.",
     phone: "El teléfono debe tener el código de país {code}.",
     digits: "{label}: deben ser {length} dígitos y hay {count}.",
     tooFewDigits: "{label}: deben ser al menos {length} dígitos y hay {count}.",
@@ -38,7 +37,7 @@ export default {
     total: "Total a pagar",
     rate: "Tipo de cambio",
     arrives: "Llega",
-    timer: "Este precio vale por {time}.",
+    timer: "Este precio es válido por {time}.",
     expired: "Este precio venció.",
     refresh: "Obtener un precio nuevo",
     retry: "Intentar de nuevo",
@@ -46,14 +45,14 @@ export default {
     empty: "Falta la cantidad.",
     decimals: "{currency} lleva {places} decimales como máximo.",
     whole: "{currency} no lleva decimales.",
-    meant: "¿Será {meant}?",
+    meant: "¿Quisiste decir {meant}?",
     point: "Los decimales van con punto: {example}",
     comma: "Los decimales van con coma: {example}",
-    invalid: "Solo cifras, por ejemplo {example}",
+    invalid: "Escribe solo números, por ejemplo {example}",
     range: "De {min} a {max} por envío.",
     min: "El mínimo es {amount}.",
     max: "El máximo por envío es {amount}.",
-    missing: "El precio está por llegar.",
+    missing: "Espera a que llegue el precio.",
     price: "Cantidad a enviar: {send}. Total a pagar: {total}. El destinatario recibe {receive}.",
     BANK_ACCOUNT: "Cuenta bancaria",
     "BANK_ACCOUNT.hint": "A la cuenta del destinatario",
@@ -109,7 +108,7 @@ export default {
     "Location": "Sucursal",
     "Medical treatment": "Gastos médicos",
     "Middle name": "Segundo nombre",
-    "Mobile phone number": "Teléfono móvil",
+    "Mobile phone number": "Teléfono celular",
     "Mobile wallet details": "Datos de la billetera digital",
     "Mobile wallet provider": "Billetera digital",
     "Name for this card": "Nombre para esta tarjeta",
@@ -159,16 +158,23 @@ export default {
   },
 };
 
-/** What Spain calls otherwise. */
-export const spain = {
+// What Spain calls otherwise.
+const SPAIN = {
   amount: {
     group: "Importe",
-    invalid: "Escriba un importe, como {example}.",
     "MOBILE_WALLET.hint": "Al móvil del destinatario",
   },
   words: {
     "Driver's license": "Permiso de conducir",
     "Line of business": "Actividad",
     "Issued in": "País que lo expidió",
+    "Mobile phone number": "Teléfono móvil",
   },
 };
+
+/** Returns the texts for a language tag such as `es-ES`. */
+export function spanishFor(language) {
+  if (!/^es-ES\b/i.test(language)) return SPANISH;
+  const { amount, words } = SPANISH;
+  return { ...SPANISH, amount: { ...amount, ...SPAIN.amount }, words: { ...words, ...SPAIN.words } };
+}

@@ -1,10 +1,7 @@
 import { make, makeButton, makeMessage, slot } from "./dom.js";
 import { filledIn } from "./texts.js";
 
-/**
- * Shows the fields of a form in a place, in their sets, and keeps them up to date. Returns a function that
- * disables them, and one that returns the controls whose problem is shown.
- */
+/** Shows the fields of a form in a place, in their sets, and keeps them up to date. */
 export function showFields(place, form, controls, texts) {
   const { fieldIds } = controls;
   const status = makeMessage("status", "status");
@@ -19,7 +16,6 @@ export function showFields(place, form, controls, texts) {
     const rows = own.map(({ fieldId }) => rowOf(fieldId, controls, texts));
     return { element: make("fieldset", "set", legend, ...rows), legend, rows };
   });
-  const shown = () => fieldIds.map((fieldId) => controls.get(fieldId)).filter(({ isShown }) => isShown);
   let before = [];
 
   function update(changed) {
@@ -27,18 +23,15 @@ export function showFields(place, form, controls, texts) {
     // A single set needs no heading besides the page's own.
     const isSingle = sets.filter(({ element }) => !element.hidden).length < 2;
     sets.forEach(({ legend }) => legend.classList.toggle("quiet", isSingle));
-    const added = changed && shown().find(({ field }) => !before.includes(field.fieldId));
-    if (changed) status.textContent = added ? filledIn(texts("texts", "appeared"), added) : "";
-    before = shown().map(({ field }) => field.fieldId);
+    const shown = fieldIds.filter((fieldId) => controls.get(fieldId).isShown);
+    const added = shown.find((fieldId) => !before.includes(fieldId));
+    if (changed) status.textContent = added ? filledIn(texts("texts", "appeared"), controls.get(added)) : "";
+    before = shown;
   }
 
   place.replaceChildren(...sets.map(({ element }) => element), status);
   controls.onChange(update);
   update();
-  return {
-    disable: (isDisabled) => sets.forEach(({ element }) => (element.disabled = isDisabled)),
-    wrong: () => shown().filter(({ problem }) => problem !== undefined),
-  };
 }
 
 function rowOf(fieldId, controls, texts) {

@@ -1,5 +1,5 @@
 import { contentOf } from "../content.js";
-import { asError } from "../errors.js";
+import { kitError } from "../kit-error.js";
 import { checkClock, leftOf } from "../time.js";
 
 const DEBOUNCE_MS = 300;
@@ -12,23 +12,19 @@ const NOTHING = Object.freeze({ isLoading: false, isStale: false, isExpired: fal
 /** Quotes a request that may change with every key press: of several calls only the latest counts. */
 export class QuoteSession {
   #kit;
-  #request;
   #key;
   #quotedKey;
   #refreshExpired;
   #abort;
-  #timer;
   #stopClock;
   #isPaused = false;
   #failures = 0;
   #answeredAt = 0;
   #listener;
+  /** The latest request. */
+  request;
   /** What is shown: `quote`, `error`, `isLoading`, `isStale` and `isExpired`. Another object after a change. */
   state = NOTHING;
-
-  get request() {
-    return this.#request;
-  }
 
   /** The quote for the latest request, while it may be used. */
   get current() {
@@ -52,17 +48,19 @@ export class QuoteSession {
   }
 
   /** Quotes a request, unless that is the latest one. `undefined` quotes nothing. */
-  ask(kit, request, { debounceMs = DEBOUNCE_MS, refreshExpired = false } = {}) {
+  ask(kit, request, { debounceMs, refreshExpired = false } = {}) {
     this.#refreshExpired = refreshExpired;
     const key = keyOf(request);
     const isSame = kit === this.#kit && key === this.#key;
     if (isSame && !this.#isPaused) return;
     this.#isPaused = false;
     // The first request to a kit is not delayed.
-    const delay = isSame || kit !== this.#kit || this.#key === undefined ? 0 : debounceMs;
+    const isFirst = kit !== this.#kit || this.#key === undefined;
+    const pause = Number.isFinite(debounceMs) ? debounceMs : DEBOUNCE_MS;
+    const delay = isSame || isFirst ? 0 : pause;
     const state = this.stateFor(kit, request);
     if (!isSame) {
-      [this.#kit, this.#request, this.#key] = [kit, request, key];
+      [this.#kit, this.request, this.#key] = [kit, request, key];
       this.#failures = 0;
     }
     this.#watch(state.quote);
@@ -78,13 +76,8 @@ export class QuoteSession {
   /** Asks nothing until the next `ask`, and keeps what is shown. */
   pause() {
     this.#isPaused = true;
-    this.#stop();
-    this.#stopClock?.();
-  }
-
-  #stop() {
     this.#abort?.abort();
-    clearTimeout(this.#timer);
+    this.#stopClock?.();
   }
 
   #set(state) {
@@ -93,18 +86,18 @@ export class QuoteSession {
   }
 
   #fetchIn(ms, state) {
-    this.#stop();
+    this.#abort?.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
     const isAsked = this.#kit !== undefined && this.#key !== undefined;
     // A timer even without delay, so that StrictMode's first pass fetches nothing before it is undone.
-    if (isAsked) this.#timer = setTimeout(() => this.#fetch(), ms);
+    if (isAsked) setTimeout(() => this.#fetch(signal), ms);
     this.#set(state);
   }
 
-  async #fetch() {
-    const abort = new AbortController();
-    const { signal } = abort;
-    this.#abort = abort;
-    const [key, request] = [this.#key, this.#request];
+  async #fetch(signal) {
+    if (signal.aborted) return;
+    const [key, request] = [this.#key, this.request];
     let result;
     try {
       const kit = await this.#kit;
@@ -112,7 +105,7 @@ export class QuoteSession {
     } catch (error) {
       // A quote for this request remains.
       const { quote } = this.#quotedKey === key ? this.state : NOTHING;
-      result = { quote, error: asError(error) };
+      result = { quote, error: kitError(error) };
     }
     if (signal.aborted) return;
     this.#failures = result.error === undefined ? 0 : this.#failures + 1;

@@ -2,24 +2,22 @@
 export const RULES = `
 :host { display: block; color: var(--remit-text, inherit); font-family: var(--remit-font, inherit) }
 :host([hidden]), [hidden] { display: none !important }
-fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
+fieldset, legend, h2 { border: 0; margin: 0; padding: 0; min-width: 0; font: inherit }
 fieldset + fieldset { margin-block-start: 1.5em }
-legend { font-weight: 600; padding: 0; margin-block-end: .75em }
-h2 { margin: 0; font: inherit }
+legend { font-weight: 600; margin-block-end: .75em }
 .quiet { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap }
 [part=field] { margin-block-end: 1em }
 [part=head] { margin-block-end: .25em }
 [part=optional], [part=hint] { color: var(--remit-text-secondary, inherit); font-size: .875em }
 [part=box] { display: flex; border: 1px solid var(--remit-input-line, #767676);
-  border-radius: var(--remit-button-radius, 4px); background: var(--remit-foreground, Field);
-  color: var(--remit-text, FieldText) }
+  border-radius: var(--remit-button-radius, 4px) }
+[part=box], option { background: var(--remit-foreground, Field); color: var(--remit-text, FieldText) }
 [part=box]:focus-within { outline: 2px solid var(--remit-primary, Highlight); outline-offset: 1px }
 [part=box]:has([aria-invalid=true]) { border-color: var(--remit-danger, currentColor);
   box-shadow: 0 0 0 1px var(--remit-danger, currentColor) }
 [part=prefix] { align-self: center; padding-inline-start: .75em }
-[part~=control] { box-sizing: border-box; flex: 1; min-width: 0; width: 100%; min-height: 2.75em; border: 0;
-  padding: .5em .75em; background: none; color: inherit; font: inherit; outline: 0 }
-option { background: var(--remit-foreground, Field); color: var(--remit-text, FieldText) }
+[part~=control] { flex: 1; min-width: 0; min-height: 2.75em; border: 0; padding: 0 .75em; background: none;
+  color: inherit; font: inherit; outline: 0 }
 p { margin: .25em 0 0 }
 [part=problem], [part=load-error] { color: var(--remit-danger, inherit); font-weight: 600 }
 button { min-height: 2.25em; margin-block-start: .25em; font: inherit }

@@ -44,9 +44,12 @@ function setProps(element, props) {
 
 // The first option is the page's own, such as "Choose".
 function showOptions(select, options) {
-  const [first = new Option("–", ""), ...before] = select.options;
-  const shown = options.map(({ id, name = id, disabled = false }) => Object.assign(new Option(name, id), { disabled }));
-  const isSame = (option, at) => option.isEqualNode(before[at]);
+  const [first = new Option("–", "")] = select.options;
+  const shown = select.cloneNode();
+  shown.append(first.cloneNode(true));
+  for (const { id, name = id, disabled = false } of options) {
+    shown.append(Object.assign(new Option(name, id), { disabled }));
+  }
   // A list that is open closes when it is replaced.
-  if (before.length !== shown.length || !shown.every(isSame) || !first.parentNode) select.replaceChildren(first, ...shown);
+  if (!shown.isEqualNode(select)) select.replaceChildren(...shown.options);
 }

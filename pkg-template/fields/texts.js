@@ -16,9 +16,7 @@ const loadSpanish = /* @__PURE__ */ loadAgain(() => import("./es.js"));
 /** Returns what is built in for a language besides English. If it does not load, the texts are English. */
 export async function builtIn(language) {
   if (!isSpanish(language)) return undefined;
-  const { default: texts, spain } = (await loadSpanish().catch(() => undefined)) ?? {};
-  if (!/^es-ES\b/i.test(language) || texts === undefined) return texts;
-  return { ...texts, amount: { ...texts.amount, ...spain.amount }, words: { ...texts.words, ...spain.words } };
+  return (await loadSpanish().catch(() => undefined))?.spanishFor(language);
 }
 
 /**
@@ -34,4 +32,4 @@ export function textsOf(...messages) {
 export const textsIn = async (language, ...own) => textsOf(...own, await builtIn(language), { texts: ENGLISH });
 
 /** Inserts values into a text. */
-export const filledIn = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+export const filledIn = (text, values) => String(text).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

@@ -2,6 +2,7 @@
 
 import { fromMinorUnits } from "../money.js";
 import { parseAmount } from "../parse-amount.js";
+import { attempt } from "./control.js";
 
 /** Returns the minor units of what was typed; undefined if that is no amount, or nothing. */
 export function unitsOf(text, currency, language) {
@@ -9,9 +10,12 @@ export function unitsOf(text, currency, language) {
   return units === undefined || BigInt(units) === 0n ? undefined : units;
 }
 
-/** Removes a currency's sign or code, and the spaces by which people group digits. */
+/** Removes a currency's own sign or code, and the spaces by which people group digits. */
 export function bareOf(text, { iso3Code }) {
-  const sign = `(?:${iso3Code}|[A-Z]{0,3}\\p{Sc})`;
+  const style = { style: "currency", currency: iso3Code, currencyDisplay: "narrowSymbol" };
+  const own = attempt(() => (0).toLocaleString("en", style).replace(/[\d.\s]+/, "").replace("$", "\\$&"), iso3Code);
+  // Dollars of several countries differ by the letters before their sign.
+  const sign = `(?:${iso3Code}|(?:${iso3Code[0]}${iso3Code[1]}?)?${own})`;
   const bare = text.trim().replace(new RegExp(`^${sign}\\s*|\\s*${sign}$`, "giu"), "");
   return bare.replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, "");
 }
@@ -19,16 +23,12 @@ export function bareOf(text, { iso3Code }) {
 /** While a customer types, an amount may begin or end with its separator. */
 export function parseDigits(text, currency, language) {
   const whole = text.replace(/^[.,]/, "0$&").replace(/[.,]$/, "");
-  try {
-    return parseAmount(whole, currency, language);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseAmount(whole, currency, language));
 }
 
-export function typedText({ value, currency }, language) {
-  const { decimalPlaces: places } = currency;
-  const options = { minimumFractionDigits: places, maximumFractionDigits: places };
+/** Writes an amount as customers would type it: with all decimals of its currency, or at least as many as given. */
+export function typedText({ value, currency }, language, minimumFractionDigits = currency.decimalPlaces) {
+  const options = { minimumFractionDigits, maximumFractionDigits: currency.decimalPlaces };
   const plain = fromMinorUnits(value, currency);
   const text = new Intl.NumberFormat(language, options).format(plain);
   // Without grouping where that would be read as another amount.

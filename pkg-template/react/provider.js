@@ -1,7 +1,7 @@
 import { createContext, createElement, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
-import { asRemitError } from "../card-form-controller.js";
+import { kitError } from "../kit-error.js";
 import { loadAgain } from "../load-again.js";
 import { useLatest } from "./use-latest.js";
 
@@ -83,7 +83,7 @@ function usePassedKit(remit) {
     const settle = (state) => !isOver && setSettled({ ...state, of: remit });
     remit.then(
       (kit) => settle(stateOf(kit)),
-      (error) => settle({ ...SETTLED, error: asRemitError(error) }),
+      (error) => settle({ ...SETTLED, error: kitError(error) }),
     );
     return () => {
       isOver = true;
@@ -99,7 +99,7 @@ function usePassedKit(remit) {
 const doNothing = () => {};
 
 const stateOf = (remit) =>
-  typeof remit?.cardForm === "function" ? { ...SETTLED, remit } : { ...SETTLED, error: asRemitError() };
+  typeof remit?.cardForm === "function" ? { ...SETTLED, remit } : { ...SETTLED, error: kitError() };
 
 /** Returns the error if the module itself does not load, for example after a deployment. */
 function loadFailure(cause) {

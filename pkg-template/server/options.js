@@ -1,7 +1,7 @@
 // Reads the options of `remitkit/server`. Errors never quote a value: it may be the secret.
 
 import { invalid, isRemitError } from "../errors.js";
-import { readMembers } from "../plain.js";
+import { readKnown } from "../known-options.js";
 import { Memory } from "./memory.js";
 
 const CODE = "InvalidConfiguration";
@@ -11,16 +11,8 @@ const MAX_CREDENTIAL_LENGTH = 4096;
 const MAX_SECRETS = 10;
 const PRINT_PAUSE_MS = 5_000;
 
-/** Returns the members of `options`. Refuses unknown ones, which may be misspelt. */
-export function readOptions(options, known) {
-  const members = readMembers(options, "options", CODE);
-  for (const name of Object.keys(members)) {
-    if (!known.includes(name)) {
-      throw invalid(CODE, name, `left out: there is no such option, only ${known.join(", ")}`);
-    }
-  }
-  return members;
-}
+/** Returns the members of `options`. Refuses unknown ones. */
+export const readOptions = (options, known) => readKnown(options, known, CODE);
 
 /** Returns what kind of value this is, for messages, which never quote one: it may be the secret. */
 export function kindOf(value) {

@@ -1,9 +1,12 @@
+import { invalid } from "../errors.js";
 import { unlessAborted } from "../signal.js";
 import { BodyError, inTime, readText } from "./body.js";
 import { serverFailure } from "./failure.js";
 import { makeToken } from "./token.js";
 
 const MAX_REPLY_BYTES = 65_536;
+// A page's token source may succeed later; here the same request is refused again.
+const FINAL = { resolution: "correct_input" };
 // Of RFC 6749. Errors quote nothing else of a refusal, as it may echo the request.
 const OAUTH_ERRORS = [
   "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type",
@@ -94,6 +97,9 @@ export function tokenEndpoint({ baseUrl, clientId, secrets, fetch, onEvent, clos
     } catch (error) {
       throw unreachable(error);
     }
+    if (typeof reply?.headers?.get !== "function") {
+      throw invalid("InvalidConfiguration", "fetch", "a function that resolves with a Response");
+    }
     const known = await secrets.all();
     const hasSecret = (text) => known.some((secret) => text.includes(secret));
     const requestId = reply.headers.get("request-id");
@@ -161,7 +167,7 @@ function refusal(reply, body, details) {
   const codes = [body, ...(Array.isArray(body) ? body : [])].map((entry) => entry?.code);
   if (status < 400) {
     const message = `The token endpoint points elsewhere (${said}), where the secret is not sent.`;
-    return serverFailure("TokenUnavailable", `${message} Is baseUrl right?`, details);
+    return serverFailure("TokenUnavailable", `${message} Is baseUrl right?`, { ...details, ...FINAL });
   }
   if (status === 429 || status === 408 || status >= 500) {
     const retryAfterMs = retryAfter(reply.headers.get("retry-after"));
@@ -176,8 +182,10 @@ function refusal(reply, body, details) {
     const message = `The token endpoint refused the client credentials (${said}).`;
     return serverFailure("Unauthorized", message, details);
   }
-  const code = status === 403 ? "AccessDenied" : "TokenUnavailable";
-  return serverFailure(code, `The token endpoint refused to give a token (${said}).`, details);
+  const message = `The token endpoint refused to give a token (${said}).`;
+  return status === 403
+    ? serverFailure("AccessDenied", message, details)
+    : serverFailure("TokenUnavailable", message, { ...details, ...FINAL });
 }
 
 // Reads seconds or a date. Most malformed values parse as a date in the past, which does not count.

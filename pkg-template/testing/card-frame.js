@@ -1,5 +1,6 @@
 import { failure, invalid } from "../errors.js";
-import { readMembers, toPlain } from "../plain.js";
+import { readKnown } from "../known-options.js";
+import { toPlain } from "../plain.js";
 import { nodeModule } from "./node.js";
 import { testCards } from "./triggers.js";
 
@@ -10,6 +11,7 @@ const EVENTS = [
   "CARD_VALIDATION_STOP_FAIL",
   "CARD_VALIDATION_STOP_EXPIRED",
 ];
+const TIMING = ["loading", "delayMs"];
 /** The maximum of setTimeout, which fires longer ones at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
@@ -31,8 +33,8 @@ const INNER = `<!doctype html><meta charset="utf-8"><script type="module" src="/
 export async function fakeCardFrame(options = {}) {
   const { createServer } = await nodeModule("http", "fakeCardFrame");
   const { readFile } = await nodeModule("fs/promises", "fakeCardFrame");
-  const members = readMembers(options, "options", "InvalidConfiguration");
-  const { script = [], port = 0, sandbox, ...timing } = members;
+  const known = ["script", "port", "sandbox", ...TIMING];
+  const { script = [], port = 0, sandbox, ...timing } = readKnown(options, known, "InvalidConfiguration");
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw invalid("InvalidConfiguration", "port", "a port, or 0 for any that is free");
   }
@@ -96,7 +98,8 @@ class FakeCardFrame {
     return this.#opened.map((one) => ({ ...one }));
   }
 
-  play(script, { loading = "normal", delayMs = 0 } = {}) {
+  play(script, options = {}) {
+    const { loading = "normal", delayMs = 0 } = readKnown(options, TIMING, CODE);
     this.#script = readScript(script);
     this.#loading = readChoice(loading, ["normal", "never", "dropped", "unframeable"], "loading");
     this.#delayMs = readDelay(delayMs, "delayMs");

@@ -1,8 +1,10 @@
+import { readKnown } from "../known-options.js";
 import { ExpectationError } from "./expectation-error.js";
 
 const POLL_MS = 50;
 
-export async function expectFaultsUsed(sandbox, { timeoutMs = 1000 } = {}) {
+export async function expectFaultsUsed(sandbox, options = {}) {
+  const { timeoutMs = 1000 } = readKnown(options, ["timeoutMs"]);
   const until = Date.now() + timeoutMs;
   for (;;) {
     const faults = (await sandbox.faults.list()).filter(isCertain);

@@ -1,10 +1,12 @@
 import { invalid } from "../errors.js";
+import { readKnown } from "../known-options.js";
 import { readMembers } from "../plain.js";
 import { ExpectationError } from "./expectation-error.js";
 
 const POLL_MS = 50;
 
-export async function expectTransfers(sandbox, expected, { timeoutMs = 5000, quietMs = 300 } = {}) {
+export async function expectTransfers(sandbox, expected, options = {}) {
+  const { timeoutMs = 5000, quietMs = 300 } = readKnown(options, ["timeoutMs", "quietMs"]);
   const wanted = typeof expected === "number" ? { count: expected } : readMembers(expected, "expected");
   const { count = 1, ...values } = wanted;
   if (!Number.isInteger(count) || count < 0) {

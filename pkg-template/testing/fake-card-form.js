@@ -1,10 +1,14 @@
 import { CardForm, TYPES } from "../card-form.js";
 import DEFAULTS from "../card-form-defaults.js";
 import { invalid } from "../errors.js";
+import { readKnown } from "../known-options.js";
 import { readMembers, toJson } from "../plain.js";
 import { RemitError } from "../remit-error.js";
 import { FakeHandle } from "./fake-handle.js";
 
+const OPTIONS = [
+  "events", "cardId", "sessionId", "lifetimeMs", "container", "loadError", "autoFocus", "theme",
+];
 const SESSION_MS = 1_800_000;
 const CARD_ID = "424242424242424242";
 
@@ -25,7 +29,11 @@ const NOT_LOADED = {
 };
 
 export async function fakeCardForm(options = {}) {
-  const { events = [], handle = new FakeHandle(), ...settings } = readMembers(options, "options");
+  return cardFormOver(new FakeHandle(), readKnown(options, OPTIONS));
+}
+
+/** Creates the card form of a fake kit, by its handle. */
+export async function cardFormOver(handle, { events = [], ...settings }) {
   if (!Array.isArray(events)) throw invalid("InvalidRequest", "events", "a list of events");
   const script = readEvents(events);
   const core = new FakeCore(settings);

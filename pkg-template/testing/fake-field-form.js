@@ -1,6 +1,7 @@
 import { invalid } from "../errors.js";
 import { FieldForm } from "../field-form.js";
-import { readMembers, toJson } from "../plain.js";
+import { readKnown } from "../known-options.js";
+import { toJson } from "../plain.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const CARD_ID = "CARD_ID";
@@ -8,7 +9,7 @@ const CARD_ID = "CARD_ID";
 export function fakeFieldForm(fields, options = {}) {
   const given = JSON.parse(toJson(fields, "fields"));
   if (!Array.isArray(given)) throw invalid("InvalidRequest", "fields", "a list of fields");
-  const { check, choices } = readMembers(options, "options");
+  const { check, choices } = readKnown(options, ["check", "choices"]);
   const all = given.map((field, at) => readField(field, `fields[${at}]`));
   const form = {
     fieldSets: [{ fieldSetId: "fields", fieldSetName: "Fields", fields: all }],

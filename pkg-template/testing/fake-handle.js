@@ -21,6 +21,7 @@ export class FakeHandle extends CoreHandle {
   }
 
   call(work, options) {
+    // A fake has no parts to load.
     const unlessAborted = (core, signal) => {
       if (signal?.aborted) throw standardFailure("Aborted");
       return work(core, signal);

@@ -2,7 +2,7 @@ import { failure, invalid, standardFailure } from "../errors.js";
 import { readMembers } from "../plain.js";
 import { RemitKit } from "../remit-kit.js";
 import { isAbortSignal, unlessAborted } from "../signal.js";
-import { fakeCardForm } from "./fake-card-form.js";
+import { cardFormOver } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 
 /** Synchronous methods, which throw instead of rejecting. */
@@ -30,7 +30,7 @@ export function fakeRemitKit(methods = {}) {
   const handle = new FakeHandle();
   given.cardForm ??= async ({ container, sessionId, theme, loadError, autoFocus } = {}, options) => {
     const settings = { container, sessionId, theme, loadError, autoFocus };
-    const fake = await fakeCardForm({ ...settings, handle, events: ["READY"] });
+    const fake = await cardFormOver(handle, { ...settings, events: ["READY"] });
     if (options?.signal?.aborted) {
       fake.form.destroy();
     } else {

@@ -1,8 +1,8 @@
 import { failure, standardFailure } from "../errors.js";
-import { readMembers } from "../plain.js";
+import { readKnown } from "../known-options.js";
 import { RemitError } from "../remit-error.js";
 import { unlessAborted } from "../signal.js";
-import { TransferAttempt } from "../transfer-attempt.js";
+import { EXPOSED, TransferAttempt } from "../transfer-attempt.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const TRANSFER = {
@@ -11,6 +11,7 @@ const TRANSFER = {
   status: "Initiated",
   recovered: false,
 };
+const OPTIONS = ["outcome", "state", "transferId", ...EXPOSED];
 // Errors of these kinds leave the attempt as it was.
 const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
 const RECORD = {
@@ -20,7 +21,7 @@ const RECORD = {
 };
 
 export function fakeTransferAttempt(options = {}) {
-  const { outcome = TRANSFER, ...record } = readMembers(options, "options");
+  const { outcome = TRANSFER, ...record } = readKnown(options, OPTIONS);
   const core = new FakeCore(outcome, { ...RECORD, createdAt: Date.now(), ...record });
   const attempt = new TransferAttempt(new FakeHandle(core), core);
   core.attempt = attempt;

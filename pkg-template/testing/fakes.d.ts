@@ -1,7 +1,8 @@
 import type { CardForm, CardFormEvent, LoadError, Theme } from "../types/card.js";
 import type { FieldProblem, RemitError } from "../types/error.js";
-import type { FieldDefinition, FieldForm, FieldValues } from "../types/fields.js";
+import type { FieldForm, FieldValues } from "../types/fields.js";
 import type { PageElement } from "../types/page.js";
+import type { FieldDefinition } from "../types/records.js";
 import type { RemitKit } from "../types/remit-kit.js";
 import type { TransferAttempt, TransferResult } from "../types/transfer.js";
 

@@ -1,4 +1,5 @@
 import { invalid } from "../errors.js";
+import { readKnown } from "../known-options.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
 // By autofill names, or by the ids of the sandbox's form, which turns autofill off.
@@ -8,13 +9,15 @@ const FIELDS = {
   securityCode: "[autocomplete='cc-csc'], #card-code",
   name: "[autocomplete='cc-name'], #card-name",
 };
+const DETAILS = ["card", "expiry", "securityCode", "name", "verify"];
 const VERIFY = "#verify";
 /** Far ahead, as the sandbox's clock may have been advanced. */
 const YEARS_AHEAD = 9;
 
 export async function fillCardForm(target, details = {}) {
   const form = formIn(target);
-  const { card, expiry = farExpiry(), securityCode = "123", name = "Ana Garcia", verify = true } = details;
+  const given = readKnown(details, DETAILS, "InvalidRequest", "details");
+  const { card, expiry = farExpiry(), securityCode = "123", name = "Ana Garcia", verify = true } = given;
   const values = { number: readCard(card), expiry, securityCode, name };
   for (const [field, selector] of Object.entries(FIELDS)) {
     await form.locator(selector).fill(values[field]);

@@ -1,4 +1,5 @@
 import { failure, invalid } from "../errors.js";
+import { readKnown } from "../known-options.js";
 import { makePublic } from "../public-object.js";
 
 const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
@@ -100,7 +101,8 @@ export class Sandbox {
     });
   }
 
-  async requests({ after = 0 } = {}) {
+  async requests(options = {}) {
+    const { after = 0 } = readKnown(options, ["after"]);
     return (await this.#ask("GET", `requests?after=${after}`)).requests;
   }
 
@@ -116,8 +118,9 @@ export class Sandbox {
     await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/release`);
   }
 
-  async failTransfer(transferId, { reason, afterSeconds } = {}) {
-    await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/fail`, { reason, afterSeconds });
+  async failTransfer(transferId, options = {}) {
+    const body = readKnown(options, ["reason", "afterSeconds"]);
+    await this.#ask("POST", `transfers/${encodeURIComponent(transferId)}/fail`, body);
   }
 
   async snapshot() {

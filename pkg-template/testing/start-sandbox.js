@@ -1,10 +1,16 @@
 import { failure, invalid, standardFailure } from "../errors.js";
+import { readKnown } from "../known-options.js";
 import { readMembers } from "../plain.js";
 import { readSignal, unlessAborted } from "../signal.js";
 import { nodeModule } from "./node.js";
 import { findProgram } from "./sandbox-program.js";
 import { Sandbox, readAddresses, readTime } from "./sandbox.js";
 
+const CODE = "InvalidConfiguration";
+const OPTIONS = [
+  "port", "cardPort", "db", "config", "seed", "frameAncestors", "controlOrigins", "contract", "now", "frozen",
+  "webhook", "listen", "hosts", "program", "signal",
+];
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 5_000;
 /** Pages of tests: on this machine, on any port. */
@@ -16,7 +22,7 @@ export async function startSandbox(options = {}) {
   const { spawn } = await nodeModule("child_process", "startSandbox");
   const { fileURLToPath } = await nodeModule("url", "startSandbox");
   const signal = readSignal(options);
-  const { program: path, db, config, ...settings } = readMembers(options, "options", "InvalidConfiguration");
+  const { program: path, db, config, ...settings } = readKnown(options, OPTIONS, CODE);
   const args = readArguments(settings);
   const file = readPath(db, "db", fileURLToPath);
   if (file !== undefined) args.push("--db", file);
@@ -49,7 +55,7 @@ async function configFile(config, fileURLToPath) {
   if (config === undefined) return { args: [], remove() {} };
   const isFile = typeof config === "string" || config instanceof URL;
   if (isFile) return { args: ["--config", readPath(config, "config", fileURLToPath)], remove() {} };
-  const text = JSON.stringify(readMembers(config, "config", "InvalidConfiguration"));
+  const text = JSON.stringify(readMembers(config, "config", CODE));
   const { mkdtemp, rm, writeFile } = await nodeModule("fs/promises", "startSandbox");
   const { tmpdir } = await nodeModule("os", "startSandbox");
   const { join } = await nodeModule("path", "startSandbox");
@@ -105,7 +111,7 @@ function readArguments(options) {
   const args = ["--port", readPort(port, "port"), "--card-port", readPort(cardPort, "cardPort")];
   if (seed !== undefined) {
     if (!(typeof seed === "bigint" || Number.isSafeInteger(seed)) || seed < 0 || seed >= 2n ** 64n) {
-      throw invalid("InvalidConfiguration", "seed", "a whole number, not negative");
+      throw invalid(CODE, "seed", "a whole number, not negative");
     }
     args.push("--seed", String(seed));
   }
@@ -114,7 +120,7 @@ function readArguments(options) {
   }
   args.push(...readTexts(controlOrigins, "controlOrigins", "--control-origin"));
   if (contract) args.push("--contract");
-  if (now !== undefined) args.push("--now", readTime(now, "now", "InvalidConfiguration"));
+  if (now !== undefined) args.push("--now", readTime(now, "now", CODE));
   if (frozen) args.push("--frozen");
   if (webhook !== undefined) args.push(...readWebhook(webhook));
   if (listen !== undefined) args.push(...readTexts([listen], "listen", "--listen"));
@@ -123,25 +129,25 @@ function readArguments(options) {
 }
 
 function readWebhook(webhook) {
-  const { url, key, automatic = true } = readMembers(webhook, "webhook", "InvalidConfiguration");
+  const { url, key, automatic = true } = readKnown(webhook, ["url", "key", "automatic"], CODE, "webhook");
   if (!URL.canParse(url) || new URL(url).protocol !== "http:") {
-    throw invalid("InvalidConfiguration", "webhook.url", "an http address");
+    throw invalid(CODE, "webhook.url", "an http address");
   }
-  if (typeof key !== "string" || key === "") throw invalid("InvalidConfiguration", "webhook.key", "a text");
+  if (typeof key !== "string" || key === "") throw invalid(CODE, "webhook.key", "a text");
   const args = ["--webhook", String(url), "--webhook-key", key];
   return automatic ? args : [...args, "--webhook-by-hand"];
 }
 
 function readTexts(texts, option, argument) {
   if (!Array.isArray(texts) || !texts.every((text) => typeof text === "string")) {
-    throw invalid("InvalidConfiguration", option, "a list of texts");
+    throw invalid(CODE, option, "a list of texts");
   }
   return texts.flatMap((text) => [argument, text]);
 }
 
 function readPort(port = 0, option) {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw invalid("InvalidConfiguration", option, "a port, or 0 for any that is free");
+    throw invalid(CODE, option, "a port, or 0 for any that is free");
   }
   return String(port);
 }
@@ -150,7 +156,7 @@ function readPath(path, option, fileURLToPath) {
   if (path === undefined) return undefined;
   if (path?.protocol === "file:") return fileURLToPath(String(path));
   if (typeof path === "string" && path !== "") return path;
-  throw invalid("InvalidConfiguration", option, "a path, or a URL of a file");
+  throw invalid(CODE, option, "a path, or a URL of a file");
 }
 
 /** Waits for the sandbox's first line, which has its addresses. Drains all later output. */
@@ -161,7 +167,7 @@ async function addressesOf(child, end, signal) {
   });
   const notStarted = (how, cause) => {
     const reason = complaint.trim() === "" ? "" : `\n${complaint.trim()}`;
-    return failure("InvalidConfiguration", `The sandbox did not start: ${how}.${reason}`, { cause });
+    return failure(CODE, `The sandbox did not start: ${how}.${reason}`, { cause });
   };
   let timer;
   const line = new Promise((resolve, reject) => {

@@ -1,22 +1,7 @@
 /// <reference lib="esnext.disposable" />
+import type { CardSession, CardSessionRequest } from "./records.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { PageElement, PageFrame } from "./page.js";
-import type { Unlisted } from "./unlisted.js";
-
-/** A session in which a customer enters one card in the hosted form. */
-export interface CardSession {
-  id: string;
-  status: "INCOMPLETE" | "SUCCEEDED" | "EXPIRED" | Unlisted;
-  /** ISO 8601. */
-  expirationDate: string;
-  /** The card's id, once the card is verified. */
-  cardId: string | null;
-}
-
-/** What a session is for: the card that receives the money (`RECIPIENT`), or the one that pays (`SENDER`). */
-export interface CardSessionRequest {
-  entityMode: "RECIPIENT" | "SENDER" | Unlisted;
-}
 
 /** A CSS color, such as `"#0a7"` or `"rgb(0 170 119)"`. */
 export type Color = string;

@@ -1,6 +1,6 @@
 import type { DocumentedErrorCode, OwnErrorCode, Resolution } from "./codes.js";
 import type { MinorUnits } from "./money.js";
-import type { Quote } from "./quote.js";
+import type { Quote } from "./records.js";
 import type { TransferAttempt } from "./transfer.js";
 import type { Unlisted } from "./unlisted.js";
 
@@ -29,7 +29,7 @@ export type ErrorKind =
   | "unavailable"
   /** No reply in time. */
   | "timeout"
-  /** The caller's signal, or `destroy`, ended the call. */
+  /** The caller's signal, or `destroy` of the card form, ended the call. */
   | "aborted"
   /** The request was sent, and whether it was executed is unknown. */
   | "outcome_unknown"
@@ -89,9 +89,9 @@ export class RemitError extends Error {
   /** For developers: what happened, and what to do if the page is at fault; or the service's text. */
   readonly message: string;
   /**
-   * For the customer, ready to show: your text from the option `messages`, the service's text, or RemitKit's
-   * own for the code, in Spanish if `locale` (without a kit, the page's language) is Spanish, else in English.
-   * It never mentions options, members or tokens.
+   * For the customer, ready to show: your text from the option `messages`; or else RemitKit's Spanish one for the
+   * code if `locale` (without a kit, the page's language) is Spanish; or else the service's text, or RemitKit's
+   * English one. It never mentions options, members or tokens.
    */
   readonly userMessage: string;
   /** What to do about it. */

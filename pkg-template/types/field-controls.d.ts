@@ -1,5 +1,6 @@
 import type { FieldProblem, RemitError } from "./error.js";
-import type { FieldDefinition, FieldSet, FieldValue, FieldValues, PhoneNumber } from "./fields.js";
+import type { FieldValues, PhoneNumber } from "./fields.js";
+import type { FieldDefinition, FieldSet, FieldValue } from "./records.js";
 
 /** What a page needs to show one field. Property names and listeners are React's. */
 export interface FieldControl {
@@ -158,7 +159,7 @@ export interface FieldControls {
    * Shows problems that the service found, such as `error.problems`, until the values change, and focuses the
    * first. Returns whether any belongs to a bound control that is shown.
    */
-  showProblems(problems: readonly FieldProblem[]): boolean;
+  showProblems(problems: readonly FieldProblem[] | undefined): boolean;
   /** Returns a value as the customer sees it: the name of a choice, a number with its prefix. */
   valueText(fieldId: string): string;
   /** Moves the focus into a bound control, by default the first that is shown. */

@@ -1,17 +1,7 @@
+import type { CorridorFieldsQuery, FieldSet, FieldValue, RecordField, SenderFieldsQuery } from "./records.js";
+import type { TransferFieldsQuery } from "./records.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { FieldProblem } from "./error.js";
-import type { TransferMethod } from "./corridor.js";
-import type { Unlisted } from "./unlisted.js";
-
-/** A person or a business. */
-export type PartyType = "PERSON" | "BUSINESS" | Unlisted;
-
-/** What kind of value a field takes. */
-export type FieldType = "TEXT" | "PHONE_NUMBER" | "DATE" | "DROPDOWN" | Unlisted;
-
-/** Whether a field is shown, and whether it is required. */
-export type Visibility =
-  "SHOW_AND_REQUIRED" | "SHOW_AND_OPTIONAL" | "HIDE_AND_OPTIONAL" | "HIDE_AND_REQUIRED" | Unlisted;
 
 /** A phone number as a field's value. */
 export interface PhoneNumber {
@@ -22,24 +12,9 @@ export interface PhoneNumber {
   countryPhoneCode?: string | null | undefined;
 }
 
-/** A collected value, as requests carry it. */
-export interface FieldValue {
-  id: string;
-  /** Text; a date is `YYYY-MM-DD`, a choice is the id of its option. */
-  value: string | PhoneNumber;
-}
-
 /** Collected values by field id. Empty text, `null` and `undefined` count as not filled in. */
 export interface FieldValues {
   [fieldId: string]: string | PhoneNumber | null | undefined;
-}
-
-/** A value as the service's records carry it. */
-export interface RecordField {
-  id: string;
-  name?: string | null;
-  type?: string | null;
-  value?: unknown;
 }
 
 /** A sender, recipient or account as it was read, from which `valuesOf` takes form values. */
@@ -48,80 +23,6 @@ export interface ValuesRecord {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   companyName?: string | null | undefined;
-}
-
-/** A field to collect. */
-export interface FieldDefinition {
-  /** Identifies the field in requests. */
-  fieldId: string;
-  fieldType: FieldType;
-  name: string;
-  isRequired: boolean;
-  /** The page itself fills in a field that is hidden and required, such as `CARD_ID`. */
-  visibility: Visibility;
-  placeholderText: string;
-  label?: string | null;
-  hintText?: string | null;
-  sortOrder?: number | null;
-  /**
-   * A pattern that the value must match. RemitKit reads the notation that engines have in common, with
-   * `\p{L}`, `\A`, `\z`, `(?i)` and named groups, and tries it on values up to `maxLength`, for some
-   * hundredths of a second at most. If that does not decide, or engines read the pattern or the value in
-   * different ways, the service decides.
-   */
-  regex?: string | null;
-  minLength?: number | null;
-  maxLength?: number | null;
-  /** The earliest date. */
-  minValue?: string | null;
-  /** The latest date. */
-  maxValue?: string | null;
-  /** The choices of a dropdown. */
-  options?: { id: string; name?: string | null }[] | null;
-  /** Where to fetch the choices, with `{FIELD_ID}` for the values of other fields. */
-  optionsSource?: string | null;
-  dependencies?: {
-    /** The field is required if one of these holds. */
-    isRequired?: FieldDependency[] | null;
-  } | null;
-}
-
-/** A condition on another field. */
-export interface FieldDependency {
-  comparisonOperator: "EQUAL_TO" | "NOT_EQUAL_TO" | "GREATER_THAN" | "LESS_THAN" | Unlisted;
-  comparisonValues: string[];
-  fieldId: string;
-}
-
-/** A group of fields. */
-export interface FieldSet {
-  fieldSetId: string;
-  fieldSetName: string;
-  fields: FieldDefinition[];
-}
-
-/** For which corridor to fetch recipient or account fields. Codes are three uppercase letters. */
-export interface CorridorFieldsQuery {
-  dstCountryIso3Code: string;
-  dstCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` by default. */
-  transferMethod?: TransferMethod | null | undefined;
-  /** `PERSON` by default. */
-  recipientType?: PartyType | null | undefined;
-}
-
-/** For what kind of sender to fetch fields. */
-export interface SenderFieldsQuery {
-  /** `PERSON` by default. */
-  senderType?: PartyType | null | undefined;
-}
-
-/** For which corridor to fetch transfer fields. Codes are three uppercase letters. */
-export interface TransferFieldsQuery {
-  dstCountryIso3Code: string;
-  dstCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` by default. */
-  transferMethod?: TransferMethod | null | undefined;
 }
 
 /**
@@ -162,11 +63,12 @@ export interface FieldForm {
    */
   isRequired(fieldId: string, values?: FieldValues): boolean;
   /**
-   * Returns the `fields` of a request: every value that is not empty. A text that its field's pattern refuses
-   * is sent in the form that the pattern accepts, if there is one: without invisible marks, in ASCII digits,
-   * without spaces and hyphens around digits, in capitals (`"es91 2100 0418…"` as `"ES9121000418…"`). A phone
-   * number is sent without punctuation, calling code and what is dialled within its country
-   * (`"+52 1 (55) 1234-5678"` as `"5512345678"`).
+   * Returns the `fields` of a request: every value that is not empty, without blanks around it, and with
+   * accents joined to their letters (Unicode NFC). A text that its field's pattern refuses is sent in the
+   * form that the pattern accepts, if there is one: without invisible marks, in ASCII digits, without spaces
+   * and hyphens around digits, in capitals (`"es91 2100 0418…"` as `"ES9121000418…"`). A phone number is
+   * sent without punctuation, calling code and what is dialled within its country (`"+52 1 (55) 1234-5678"`
+   * as `"5512345678"`).
    */
   toFields(values: FieldValues): FieldValue[];
   /**

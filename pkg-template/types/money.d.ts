@@ -1,30 +1,11 @@
+import type { Currency } from "./records.js";
+
 /**
  * A whole number of minor units, such as cents. In a reply it is a `number` up to 2^53 and a `bigint` beyond,
- * so it is always exact. A request takes either.
+ * so it is always exact. A request takes either. From 2^63 on an amount is refused. `toMinorUnits` makes one of
+ * decimal text, `parseAmount` of what a customer typed.
  */
 export type MinorUnits = number | bigint;
-
-/** A currency as the service describes it. */
-export interface Currency {
-  name: string;
-  /** ISO 4217, such as `"USD"`. */
-  iso3Code: string;
-  symbol: string;
-  /**
-   * How many decimals the minor unit has: 0, 2 and 3 occur. Use this and no table of your own: tables differ.
-   */
-  decimalPlaces: number;
-  /** How the service rounds; `"STANDARD"` and `"UP"` occur. */
-  roundDirection: string;
-  /** The numeric code of ISO 4217. */
-  iso4217Code?: string | null;
-}
-
-/** An amount of money: `value / 10^currency.decimalPlaces`. */
-export interface Amount {
-  value: MinorUnits;
-  currency: Currency;
-}
 
 /**
  * Converts decimal text to minor units: `toMinorUnits("125.50", usd)` is `12550`.
@@ -39,12 +20,11 @@ export interface Amount {
 export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlaces">): MinorUnits;
 
 /**
- * Converts what a customer typed to minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`. Exact,
- * at any size.
+ * Converts what a customer typed to minor units: `parseAmount("1.250,50", eur, "de-DE")` is `125050`, exactly.
  *
- * Accepts the locale's decimal separator, its grouping or none, and digits of any script, also full-width
- * (`"１，２５０"`). Invisible marks are ignored. Groups of another size are refused, as `"1,50"` in `"en-US"`,
- * which was probably meant as a decimal.
+ * Accepts the locale's decimal separator, its grouping, India's (`"12,34,567"`) or none, and digits of any
+ * script, also full-width (`"１，２５０"`). Invisible marks are ignored. Groups of another size are refused, as
+ * `"1,50"` in `"en-US"`, which was probably meant as a decimal.
  *
  * @param locale a language, in any spelling; the page's by default, and for what names no language.
  * @returns a `number` up to 2^53, a `bigint` beyond.
@@ -63,7 +43,7 @@ export function parseAmount(
 export function fromMinorUnits(value: MinorUnits, currency: Pick<Currency, "decimalPlaces">): string;
 
 /**
- * Formats an amount for a locale, with the service's number of decimals and exact at any size:
+ * Formats an amount for a locale, exactly and with the service's number of decimals:
  * `formatAmount(quote.sendAmount, "en-US")` is `"$125.50"`. The code follows where the locale has no symbol of its
  * own, as in `"3,653.06 MXN"`, and in Spanish, where `$` is the sign of many currencies: `"$125.50 USD"`.
  *

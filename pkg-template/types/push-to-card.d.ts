@@ -1,10 +1,9 @@
 import type { CardForm, CardFormOptions, CompletedCard } from "./card.js";
-import type { Corridor } from "./corridor.js";
-import type { FieldForm, FieldValue, PartyType, RecordField } from "./fields.js";
+import type { FieldForm } from "./fields.js";
 import type { MinorUnits } from "./money.js";
-import type { Quote, QuoteBy } from "./quote.js";
-import type { RecipientAccount } from "./recipient.js";
-import type { TransferAttempt, TransferRequest } from "./transfer.js";
+import type { Corridor, FieldValue, PartyType, Quote, QuoteBy, RecipientAccount } from "./records.js";
+import type { RecordField, TransferRequest } from "./records.js";
+import type { TransferAttempt } from "./transfer.js";
 
 /** The members of a transfer that the flow does not set itself. */
 export type TransferDetails = Pick<

@@ -64,7 +64,7 @@ export interface RemitKitOptions {
   /**
    * Your own texts for customers, by code, in any language, in addition to the built-in English and Spanish.
    * They become the `userMessage` of an error and the `message` of a problem, and take precedence over the
-   * service's.
+   * service's, as the built-in Spanish does.
    */
   messages?: Messages | undefined;
   /**

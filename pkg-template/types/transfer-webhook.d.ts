@@ -1,5 +1,5 @@
 import type { ErrorContext, KeyValueCache, NodeRequest, RequestHandler } from "./http.js";
-import type { TransferStatusName } from "./transfer.js";
+import type { TransferStatusName } from "./records.js";
 
 /** What the service sends when a transfer's status changes, with its own names. */
 export interface TransferStatusEvent {

@@ -1,135 +1,14 @@
-import type { TransferMethod } from "./corridor.js";
-import type { FieldValue, RecordField } from "./fields.js";
-import type { Amount, Currency, MinorUnits } from "./money.js";
-import type { Quote, QuoteBy } from "./quote.js";
+import type { MinorUnits } from "./money.js";
+import type { Amount, HoldCancellation, ListedTransfer, QuoteBy, Transfer } from "./records.js";
+import type { TransferFilter, TransferMethod, TransferProgress, TransferRequest } from "./records.js";
+import type { TransferRequestRecord, TransferStatuses } from "./records.js";
 import type { CallOptions } from "./remit-kit.js";
 import type { Unlisted } from "./unlisted.js";
-
-/** A transfer to execute. Country and currency codes are three uppercase letters. */
-export interface TransferRequest {
-  dstCountryIso3Code: string;
-  dstCurrencyIso3Code: string;
-  srcCurrencyIso3Code: string;
-  /** `BANK_ACCOUNT` by default. */
-  transferMethod?: TransferMethod | null | undefined;
-  /** `SEND_AMOUNT` by default. */
-  quoteBy?: QuoteBy | null | undefined;
-  /** The quoted amount: minor units of the currency on the side that `quoteBy` fixes, at least 0. */
-  amount: MinorUnits;
-  /** The quote, which is good for one transfer. */
-  quoteHistoryId: string;
-  recipientId: string;
-  /** Not for cash pickup. */
-  recipientAccountId?: string | null | undefined;
-  /** Whether to hold the transfer until it is released. */
-  customerHold?: boolean | null | undefined;
-  /** From `nonce()`; fetched by default. */
-  nonce?: string | null | undefined;
-  /** The dynamic fields. See `FieldForm.toFields`. */
-  fields?: (FieldValue | RecordField)[] | null | undefined;
-  /** The sender, if the token does not name one. */
-  senderId?: string | null | undefined;
-  purposeOfRemittance?: string | null | undefined;
-  sourceOfFunds?: string | null | undefined;
-  sourceTransferMethod?: string | null | undefined;
-  sourceAccountId?: string | null | undefined;
-}
-
-/** The status of a transfer. Its letter case varies. A held transfer stays `Initiated`. */
-export type TransferStatusName =
-  | "Initiated" | "Pending" | "Failed" | "Canceled" | "Pending Cancelation" | "Complete" | "Unknown"
-  | (string & {});
-
-/** A transfer. */
-export interface Transfer {
-  transferId: string;
-  /** The number that the customer can quote. */
-  confirmationNumber?: string | null;
-  status?: TransferStatusName | null;
-  /** The quote that it was executed with. */
-  quote?: Quote | null;
-  senderDetails?: unknown;
-  recipientDetails?: unknown;
-  recipientAccountDetails?: unknown;
-  /** Texts that the customer must be shown. */
-  disclaimers?: unknown;
-  /** ISO 8601. */
-  createdAt?: string | null;
-  /** When the money arrives, ISO 8601. */
-  dateAvailable?: string | null;
-  fields?: RecordField[] | null;
-  customer?: unknown;
-}
 
 /** The result of a submission. */
 export interface TransferResult extends Transfer {
   /** Whether the reply was lost and the transfer was then found to have been made. */
   recovered: boolean;
-}
-
-/** A transfer in a list, where the service gives amounts as decimals (`29.99`) and not in minor units. */
-export interface ListedTransfer {
-  transferId: string;
-  confirmationNumber?: string | null;
-  status?: TransferStatusName | null;
-  quote?: {
-    sendAmount?: ListedAmount | null;
-    receiveAmount?: ListedAmount | null;
-    totalCost?: ListedAmount | null;
-    /** Fees and rebates. */
-    adjustments?: { id?: string | null; label?: string | null; amount?: ListedAmount | null }[] | null;
-  } | null;
-  /** ISO 8601. */
-  createdAt?: string | null;
-}
-
-/** A decimal amount in a list. For display, not for calculation. */
-export interface ListedAmount {
-  /** Exact text from 2^53 minor units on, where a number would be rounded. */
-  value?: number | string | null;
-  currency?: Currency | null;
-}
-
-/** Which transfers to list. */
-export interface TransferFilter {
-  /** The sender, if the token does not name one. */
-  senderId?: string | null | undefined;
-  /** How many to return at most. */
-  limit?: number | null | undefined;
-  /** How many to skip. */
-  offset?: number | null | undefined;
-}
-
-/** The status history of a transfer. */
-export interface TransferStatuses {
-  statuses: {
-    status: TransferStatusName;
-    /** ISO 8601. */
-    changedDate?: string | null;
-  }[];
-}
-
-/** Whether a transfer was made with a quote. */
-export interface TransferProgress {
-  transferId?: string | null;
-  transferRecordStatus: "NotInProgress" | "Initializing" | "Failed" | "Created" | Unlisted;
-}
-
-/** The processing state of a transfer request. */
-export interface TransferRequestRecord {
-  transferRequestId?: string | null;
-  status?: {
-    id?: string | null;
-    name?:
-      | "UNKNOWN" | "CREATED" | "PROCESSING" | "INVALID" | "FAILED_TO_PROCESS" | "PROCESSED" | "CANCELED"
-      | (string & {})
-      | null;
-  } | null;
-}
-
-/** Why to cancel a held transfer. */
-export interface HoldCancellation {
-  reason: "SUSPECTED_FRAUD" | "CONFIRMED_FRAUD" | "EVALUATION_EXPIRED" | "CUSTOMER_REQUEST" | Unlisted;
 }
 
 /**
@@ -231,8 +110,9 @@ export interface TransferCalls {
   /**
    * Returns the attempts of the token's sender with this service that the journal holds, after a reload too,
    * and those that this RemitKit has sent and the journal has lost: prepared or sent, without a known
-   * outcome. If there are any, asks the service for the token's sender,
-   * unless the option `senderId` names it.
+   * outcome. An entry that cannot be read may be one of them: it is listed as `SENT`, with its quote alone, and
+   * never posted. If there are any, asks the service for the token's sender, unless the option `senderId`
+   * names it.
    *
    * @throws {RemitError} if the sender cannot be determined now; `retryable` if the service could not be
    * reached, or did not say while an attempt was sent that may be this sender's (`option` is then

@@ -59,9 +59,8 @@ impl Address {
             (_, Some(rest)) => ("http://", "80", rest),
             _ => return Err(SCHEME),
         };
-        let (authority, path) = split_before(rest, b'/');
-        if rest.bytes().any(|byte| matches!(byte, b'?' | b'#')) || authority.bytes().any(|byte| byte == b'@')
-        {
+        let (authority, path) = split_before(rest, '/');
+        if rest.contains(['?', '#']) || authority.contains('@') {
             return Err(BARE);
         }
         let authority = authority.to_ascii_lowercase();
@@ -73,7 +72,7 @@ impl Address {
             return Err(SCHEME);
         }
         let path = path.strip_suffix('/').unwrap_or(path);
-        if !path.as_bytes().split(|byte| *byte == b'/').skip(1).all(is_plain_segment) {
+        if !path.split('/').skip(1).all(is_plain_segment) {
             return Err(PATH);
         }
         let mut origin = [scheme, host].concat();
@@ -87,38 +86,33 @@ impl Address {
 
 const IPV6_LOOPBACK: &str = "[::1]";
 
-// Bytes and positions, because the patterns of `str` would triple the size of this file in the module.
-
 fn after<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(scheme.len())?;
     start.eq_ignore_ascii_case(scheme).then_some(rest)
 }
 
-fn split_before(text: &str, separator: u8) -> (&str, &str) {
-    let at = text.bytes().position(|byte| byte == separator);
-    at.and_then(|at| text.split_at_checked(at)).unwrap_or((text, ""))
+fn split_before(text: &str, separator: char) -> (&str, &str) {
+    text.split_at_checked(text.find(separator).unwrap_or(text.len())).unwrap_or((text, ""))
 }
 
 fn split_port(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
     let (host, port) = match authority.strip_prefix(IPV6_LOOPBACK) {
         Some(rest) => (IPV6_LOOPBACK, rest),
         None if authority.starts_with('[') => return Err(HOST),
-        None => split_before(authority, b':'),
+        None => split_before(authority, ':'),
     };
     if port.is_empty() {
         return Ok((host, None));
     }
     let digits = port.strip_prefix(':').ok_or(HOST)?;
-    match number(digits.as_bytes()) {
-        Some(1..=65535) => Ok((host, Some(digits.trim_start_matches('0')))),
+    match digits.parse::<u16>() {
+        Ok(1..) if is_number(digits) => Ok((host, Some(digits.trim_start_matches('0')))),
         _ => Err(PORT),
     }
 }
 
-fn number(digits: &[u8]) -> Option<u32> {
-    digits.iter().try_fold(0u32, |number, byte| {
-        byte.is_ascii_digit().then(|| number.saturating_mul(10).saturating_add(u32::from(byte - b'0')))
-    })
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Allows no other IPv6 address: browsers rewrite many of them, and none is needed.
@@ -126,16 +120,16 @@ fn is_host(host: &str) -> bool {
     if host == IPV6_LOOPBACK {
         return true;
     }
-    let is_label = |label: &[u8]| {
+    let is_label = |label: &str| {
         !label.is_empty()
-            && label.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
-    let mut labels = host.as_bytes().split(|byte| *byte == b'.');
+    let mut labels = host.split('.');
     // A browser reads a host that ends in a number as an IPv4 address, in any notation: 127.1, 0x7f.1,
     // 2130706433.
     let ends_in_number = labels.clone().next_back().is_some_and(|last| {
-        number(last).is_some()
-            || last.strip_prefix(b"0x").is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        is_number(last)
+            || last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
     });
     host.len() <= 253 && labels.all(is_label) && (!ends_in_number || is_ipv4(host))
 }
@@ -152,9 +146,9 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Allows only characters that a browser leaves unchanged. Without `%`, no dot segment can hide.
-fn is_plain_segment(segment: &[u8]) -> bool {
-    !matches!(segment, b"" | b"." | b"..")
-        && segment.iter().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(byte))
+fn is_plain_segment(segment: &str) -> bool {
+    !matches!(segment, "" | "." | "..")
+        && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte))
 }
 
 // proptest needs the system's randomness, which wasm lacks.

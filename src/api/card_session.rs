@@ -2,7 +2,7 @@
 //! (interface, parts 2 and 4: Card onboarding session).
 
 use super::json::Codec;
-use super::operation::{Operation, Sending};
+use super::operation::{Operation, Sending, operations};
 use super::record::{open_enum, record};
 use super::{SessionId, StringOrNumber};
 
@@ -28,7 +28,8 @@ open_enum! {
 }
 
 record! {
-    /// The purpose of a session.
+    /// What a session is for: the card that receives the money (`RECIPIENT`), or the one that pays
+    /// (`SENDER`).
     CardSessionRequest {
         required entity_mode "entityMode": EntityMode,
     }
@@ -49,25 +50,22 @@ impl Default for CardSessionRequest {
 }
 
 record! {
-    /// A card onboarding session.
+    /// A session in which a customer enters one card in the hosted form.
     CardSession {
         required id "id": SessionId,
         required status "status": CardSessionStatus,
         /// When the session ends, ISO 8601.
         required expiration_date "expirationDate": String,
-        /// The card, once it has been verified.
+        /// The card's id, once the card is verified.
         optional card_id "cardId": StringOrNumber,
     }
 }
 
-/// `POST /v1/card-onboarding-sessions`.
-#[doc(hidden)]
-pub static CREATE_CARD_SESSION: Operation =
-    Operation::post("createCardSession", "/v1/card-onboarding-sessions", Sending::CardSession)
-        .with_body(CardSessionRequest::SHAPE)
-        .with_reply(CardSession::SHAPE);
-
-/// `GET /v1/card-onboarding-sessions/{sessionId}`.
-#[doc(hidden)]
-pub static GET_CARD_SESSION: Operation =
-    Operation::get("getCardSession", "/v1/card-onboarding-sessions/{sessionId}", CardSession::SHAPE);
+operations!(
+    CREATE_CARD_SESSION =
+        Operation::post("createCardSession", "/v1/card-onboarding-sessions", Sending::CardSession)
+            .with_body(CardSessionRequest::SHAPE)
+            .with_reply(CardSession::SHAPE),
+    GET_CARD_SESSION =
+        Operation::get("getCardSession", "/v1/card-onboarding-sessions/{sessionId}", CardSession::SHAPE),
+);

@@ -1,13 +1,13 @@
-//! Where money can go (interface, parts 2 and 4: Corridor).
+//! Where money can go (interface, parts 2 and 4: Corridor, Transfer method).
 
 use super::OneOrMany;
 use super::currency::{Country, CountryCode, Currency, CurrencyCode};
 use super::json::{Codec, Shape};
-use super::operation::Operation;
+use super::operation::{Operation, operations};
 use super::record::{open_enum, record};
 
 open_enum! {
-    /// How the money is paid out (interface, part 2: Transfer method).
+    /// How the money is paid out.
     TransferMethod ("a transfer method such as BANK_ACCOUNT or PUSH_TO_CARD") {
         BankAccount = "BANK_ACCOUNT",
         /// To a card, whose number the customer enters only in the hosted card form.
@@ -21,7 +21,7 @@ open_enum! {
 }
 
 record! {
-    /// An enabled route for money.
+    /// An enabled route for money: a country, currencies and a transfer method.
     Corridor {
         required destination_country "destinationCountry": Country,
         /// The currencies that the sender can pay in.
@@ -56,7 +56,6 @@ impl CorridorFilter {
     }
 }
 
-/// `GET /v1/corridors`.
-#[doc(hidden)]
-pub static CORRIDORS: Operation =
-    Operation::get("corridors", "/v1/corridors", &Shape::Wrapped("corridors", Corridor::SHAPE));
+operations!(
+    CORRIDORS = Operation::get("corridors", "/v1/corridors", &Shape::Wrapped("corridors", Corridor::SHAPE)),
+);

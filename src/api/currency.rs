@@ -1,3 +1,5 @@
+//! Currencies and countries (interface, parts 2 and 8).
+
 use super::StringOrNumber;
 use super::record::{record, ruled_text};
 
@@ -11,16 +13,18 @@ ruled_text! {
 }
 
 record! {
-    /// A currency as the service describes it (interface, part 2: Currency object).
+    /// A currency as the service describes it.
     Currency {
         optional name "name": String = with_name,
+        /// ISO 4217, such as `USD`.
         required iso3_code "iso3Code": CurrencyCode,
         optional symbol "symbol": String = with_symbol,
-        /// How many digits the minor unit has: 0, 2 and 3 occur. Services differ from ISO 4217 here.
+        /// How many decimals the minor unit has: 0, 2 and 3 occur. Use this and no table of your own: tables
+        /// differ.
         required decimal_places "decimalPlaces": i64,
-        /// How the service rounds: STANDARD and UP occur.
+        /// How the service rounds; `STANDARD` and `UP` occur.
         optional round_direction "roundDirection": String,
-        /// The numeric ISO 4217 code, sent as string or number.
+        /// The numeric code of ISO 4217.
         optional iso4217_code "iso4217Code": StringOrNumber,
     }
 }
@@ -34,12 +38,14 @@ impl Currency {
 }
 
 record! {
-    /// A country as the service describes it (interface, part 2: Corridor).
+    /// A country as the service describes it.
     Country {
         required name "name": String,
+        /// ISO 3166-1 alpha-3, such as `MEX`.
         required iso3_code "iso3Code": CountryCode,
+        /// ISO 3166-1 alpha-2, such as `MX`.
         required iso2_code "iso2Code": String,
-        /// The calling code.
+        /// The calling code, such as `52`. Present in a quote's country, absent in a corridor's.
         optional phone_code "phoneCode": StringOrNumber,
     }
 }

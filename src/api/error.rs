@@ -206,7 +206,10 @@ impl Error {
 
     /// Returns what the interface says to do about the error.
     pub fn resolution(&self) -> Option<Resolution> {
-        self.0.code.resolution()
+        // Of a code that this version does not know, the status has told the kind.
+        let is_temporary =
+            matches!(self.0.kind, Kind::Unavailable | Kind::Timeout) && !self.0.code.is_known();
+        if is_temporary { Some(Resolution::TryAgainLater) } else { self.0.code.resolution() }
     }
 
     /// Returns the HTTP status, if there was a reply.
@@ -250,7 +253,8 @@ impl Error {
 
     /// Returns whether the same call may succeed later.
     pub fn retryable(&self) -> bool {
-        matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote)
+        // `Authentication` is a token source that failed: its own network may have.
+        matches!(self.0.kind, Kind::Unavailable | Kind::Timeout | Kind::Quote | Kind::Authentication)
             && self.resolution() == Some(Resolution::TryAgainLater)
     }
 }

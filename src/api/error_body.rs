@@ -2,7 +2,6 @@
 
 use super::field_problem::FieldProblem;
 use super::json::{JsonRef, Mode, Shape, scan};
-use super::lean::collect;
 use super::{Code, Error};
 
 /// Creates the error of a reply. The body may be an array of errors, one error, `{ message, errors }`, the
@@ -11,11 +10,11 @@ pub(crate) fn error_of_reply(status: u16, request_id: Option<&str>, body: &str) 
     let readable = scan(body, &Shape::Any, Mode::Received).is_ok();
     let view = JsonRef::new(if readable { body } else { "null" });
     let list = view.member("errors").filter(|errors| errors.items().next().is_some()).unwrap_or(view);
-    let mut entries = collect(list.items().filter(|entry| entry.text_of("code").is_some()));
+    let mut entries: Vec<_> = list.items().filter(|entry| entry.text_of("code").is_some()).collect();
     if entries.is_empty() && view.text_of("code").is_some() {
         entries.push(view);
     }
-    let problems = collect(entries.iter().filter_map(|entry| problem(*entry)));
+    let problems: Vec<_> = entries.iter().filter_map(|entry| problem(*entry)).collect();
     let error = match entries.first() {
         Some(entry) => {
             let code = Code::from(&*entry.text_of("code").unwrap_or_default());
@@ -93,13 +92,17 @@ mod tests {
 
     #[test]
     fn the_status_decides_the_kind_of_an_unknown_code() {
-        for (status, kind) in [
-            (400, Kind::InvalidRequest),
-            (401, Kind::Authentication),
-            (404, Kind::NotFound),
-            (503, Kind::Unavailable),
+        for (status, kind, retryable) in [
+            (400, Kind::InvalidRequest, false),
+            (401, Kind::Authentication, false),
+            (404, Kind::NotFound, false),
+            (408, Kind::Timeout, true),
+            (429, Kind::Unavailable, true),
+            (500, Kind::Unavailable, true),
+            (503, Kind::Unavailable, true),
         ] {
-            assert_eq!(error_of_reply(status, None, r#"[{"code":"ComesLater"}]"#).kind(), kind);
+            let error = error_of_reply(status, None, r#"[{"code":"ComesLater"}]"#);
+            assert_eq!((error.kind(), error.retryable()), (kind, retryable), "{status}");
         }
     }
 }

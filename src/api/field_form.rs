@@ -7,10 +7,9 @@ use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
 use super::field_text::{Matches, Values};
 use super::fields::is_blank;
-use super::json::{JsonRef, Shape, Writer, write_json, write_object};
-use super::lean::{collect, is_within};
+use super::json::{JsonRef, Mode, Shape, Writer, write_json, write_object};
 use super::party::{Party, party_problems};
-use super::request::{append_encoded, check_argument};
+use super::request::{check_input, percent_encoded};
 use super::{Address, Code, Error, LegalForm, option_name};
 
 /// The fields that a screen collects, from one reply of a fields endpoint. Never outlives the screen. Cheap
@@ -26,7 +25,7 @@ impl FieldForm {
     pub fn new(field_sets: JsonRef<'_>, party: Party) -> Self {
         let sets = field_sets.member("fieldSets").into_iter().flat_map(JsonRef::items);
         let fields = sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items);
-        FieldForm { rules: collect(fields.map(FieldRule::read)).into(), party }
+        FieldForm { rules: fields.map(FieldRule::read).collect(), party }
     }
 
     /// Returns whether the customer must enter a card in the hosted form: [`CARD_ID`](super::CARD_ID) is
@@ -46,8 +45,8 @@ impl FieldForm {
     }
 
     /// Returns all problems in the order of the fields. `values` is the JSON text of an object from field id
-    /// to value, as people type them: they are checked as [`to_fields`](Self::to_fields) sends them. `today`
-    /// is `YYYY-MM-DD`.
+    /// to value, as people type them, but with each accent joined to its letter (Unicode NFC): they are checked
+    /// as [`to_fields`](Self::to_fields) sends them. `today` is `YYYY-MM-DD`.
     ///
     /// # Errors
     /// `invalid_request` if `values` is not an object.
@@ -67,7 +66,7 @@ impl FieldForm {
         let sent = self.as_sent(values, matches)?;
         let sent = JsonRef::new(&sent);
         let warning = |rule: &FieldRule| rule.warning_of(sent.member(&rule.id)?);
-        Ok(collect(self.rules.iter().filter_map(warning)))
+        Ok(self.rules.iter().filter_map(warning).collect())
     }
 
     /// Returns the ids of the dropdowns whose options depend on a field, to any depth, in the order of the
@@ -85,12 +84,12 @@ impl FieldForm {
             }
         }
         let ids = rules.iter().zip(depends).filter(|(_, depends)| *depends);
-        collect(ids.map(|(rule, _)| rule.id.clone()))
+        ids.map(|(rule, _)| rule.id.clone()).collect()
     }
 
     /// Returns the values as they are sent, an object as JSON text.
     fn as_sent(&self, values: &str, matches: Matches<'_>) -> Result<String, Error> {
-        check_argument("values", values, VALUES)?;
+        check_input(Mode::Sent, "values", values, VALUES)?;
         Ok(write_object(|out| {
             for (id, value) in JsonRef::new(values).members() {
                 let sent = self.sent_form(&id, value, matches);
@@ -125,7 +124,7 @@ impl FieldForm {
         matches: Matches<'_>,
     ) -> Vec<FieldProblem> {
         let problem = |rule: &FieldRule| rule.problem_of(values, self.party, complete, matches);
-        let mut problems = collect(self.rules.iter().filter_map(problem));
+        let mut problems: Vec<_> = self.rules.iter().filter_map(problem).collect();
         for found in party_problems(self.party, values, complete, today) {
             match problems.iter_mut().find(|known| is_same_field(&known.field_id, &found.field_id)) {
                 None => problems.push(found),
@@ -136,10 +135,10 @@ impl FieldForm {
         problems
     }
 
-    /// Returns the `fields` array for a request, without blank values. A text that its field refuses is sent
-    /// in the form that the field accepts: in ASCII digits, without spaces and hyphens, in capitals. A phone
-    /// number is sent without punctuation, calling code and what is dialled within its country; if it has no
-    /// `countryPhoneCode`, it gets its country's.
+    /// Returns the `fields` array for a request, without blank values and the blanks around others. A text
+    /// that its field refuses is sent in the form that the field accepts: in ASCII digits, without spaces and
+    /// hyphens, in capitals. A phone number is sent without punctuation, calling code and what is dialled
+    /// within its country; if it has no `countryPhoneCode`, it gets its country's.
     ///
     /// # Errors
     /// `invalid_request` if `values` is not an object.
@@ -162,7 +161,7 @@ impl FieldForm {
     /// `invalid_request` if the field does not exist or `values` is not an object; `unavailable` if the
     /// service names a foreign address.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
-        check_argument("values", values, VALUES)?;
+        check_input(Mode::Sent, "values", values, VALUES)?;
         let Some(rule) = self.rules.iter().find(|rule| rule.id == field_id) else {
             return Err(Error::invalid(
                 Code::InvalidRequest,
@@ -181,11 +180,11 @@ impl FieldForm {
             }
             let value = values.member(part).filter(|value| !is_blank(*value)).and_then(JsonRef::label);
             let Some(value) = value else { return Ok(OptionsAt::NotYet) };
-            append_encoded(&mut path, &value);
+            path.extend(percent_encoded(&value));
         }
         // The request carries the token, so send it only to the service.
         let own = path.strip_prefix(&base_url.join("")).unwrap_or(&path);
-        let plain = own.starts_with('/') && !own.starts_with("//") && !is_within("..", own);
+        let plain = own.starts_with('/') && !own.starts_with("//") && !own.contains("..");
         if plain && own.bytes().all(|b| b.is_ascii_graphic() && b != b'\\') {
             return Ok(OptionsAt::Path(own.to_owned()));
         }
@@ -453,6 +452,7 @@ mod tests {
             "^[0-9]{18}$" => Some(digits == 18 && text.len() == 18),
             "^ES[0-9]{22}$" => Some(digits == 22 && text.len() == 24 && text.starts_with("ES")),
             "^[0-9]{7,15}$" => Some((7..=15).contains(&digits) && digits == text.len()),
+            "^[A-Za-z’ ]+$" => Some(digits == 0),
             _ => None,
         }
     }
@@ -462,6 +462,7 @@ mod tests {
         {"fieldType":"TEXT","fieldId":"IBAN","isRequired":false,"regex":"^ES[0-9]{22}$"},
         {"fieldType":"TEXT","fieldId":"CARD_NUMBER","isRequired":false},
         {"fieldType":"TEXT","fieldId":"NOTE","isRequired":false,"maxLength":8},
+        {"fieldType":"TEXT","fieldId":"LAST_NAME","isRequired":false,"regex":"^[A-Za-z’ ]+$"},
         {"fieldType":"DATE","fieldId":"DATE_OF_BIRTH","isRequired":false},
         {"fieldType":"PHONE_NUMBER","fieldId":"PHONE","isRequired":false,"regex":"^[0-9]{7,15}$"}"#;
 
@@ -476,6 +477,10 @@ mod tests {
             (
                 r#"{"BANK_ACCOUNT_NUMBER":"٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩","NOTE":"a b-c","DATE_OF_BIRTH":"１９９０-０５-１７","CARD_NUMBER":"4111 1111"}"#,
                 r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"NOTE","value":"a b-c"},{"id":"DATE_OF_BIRTH","value":"1990-05-17"},{"id":"CARD_NUMBER","value":"4111 1111"}]"#,
+            ),
+            (
+                r#"{"BANK_ACCOUNT_NUMBER":" 032180000118359719","NOTE":" a b-c  ","LAST_NAME":"O’Brien Diaz "}"#,
+                r#"[{"id":"BANK_ACCOUNT_NUMBER","value":"032180000118359719"},{"id":"NOTE","value":"a b-c"},{"id":"LAST_NAME","value":"O’Brien Diaz"}]"#,
             ),
             (
                 r#"{"BANK_ACCOUNT_NUMBER":"032180000118359719","PHONE":{"countryPhoneCode":null,"number":"5512345678","countryIso3Code":"MEX"}}"#,

@@ -8,7 +8,6 @@ use super::field_problem::FieldProblem;
 use super::field_text::{FieldText, Matches, ValueKind, Values, date_digits, is_day};
 use super::fields::{Comparison, FieldType, Visibility};
 use super::json::{JsonRef, write_json, write_object};
-use super::lean::{changed, collect, is_within};
 use super::party::Party;
 use super::phone::{PhonePlan, calling_code, national_number};
 use super::typed_text::{accepted_form, plain_number};
@@ -90,7 +89,7 @@ impl FieldRule {
                 "options" => {
                     let ids =
                         value.items().filter_map(|option| option.member("id")?.owned_string_or_number());
-                    rule.option_ids = collect(ids);
+                    rule.option_ids = ids.collect();
                     rule.options = Some(value.raw().to_owned());
                 }
                 "optionsSource" => rule.options_source = text(),
@@ -110,11 +109,11 @@ impl FieldRule {
     /// Finds out how to check the numbers of the field, by what it is called.
     #[inline(never)]
     fn find_check_digits(&mut self, name: JsonRef<'_>) {
-        let letter = |c: char| c.is_ascii_alphanumeric().then(|| c.to_ascii_uppercase());
-        let letters = changed(&name.label().unwrap_or_default(), &letter);
+        let mut letters = name.label().unwrap_or_default().to_ascii_uppercase();
+        letters.retain(|c| c.is_ascii_alphanumeric());
         let checks: [(&str, CheckDigits); 3] = [("IBAN", iban), ("CLABE", clabe), ("CARDNUMBER", luhn)];
         for (word, check) in checks {
-            if is_within(word, &letters) {
+            if letters.contains(word) {
                 self.has_right_digits = Some(check);
             }
         }
@@ -160,14 +159,19 @@ impl FieldRule {
             return self.sent_phone(value, matches);
         }
         let typed = value.text().filter(|text| !text.trim().is_empty())?;
+        // Keyboards add a space after a word that they complete.
+        let bare = typed.trim();
         let is_day = |text: &str| is_day(date_digits(text));
         let sent = match (&self.kind, pattern) {
-            (FieldType::Text, None) => plain_number(&typed),
-            (FieldType::Text, Some(pattern)) => accepted_form(&typed, &|form| {
-                self.accepts_length(form.encode_utf16().count() as i64)
-                    && matches(pattern, form) == Some(true)
-            })
-            .filter(|form| *form != typed && matches(pattern, &typed) != Some(true)),
+            (FieldType::Text, None) => plain_number(bare).or_else(|| Some(bare.to_owned())),
+            (FieldType::Text, Some(pattern)) => {
+                let accepts = |text: &str| {
+                    self.accepts_length(text.encode_utf16().count() as i64)
+                        && matches(pattern, text) == Some(true)
+                };
+                let as_typed = || [bare, &typed].into_iter().find(|text| accepts(text));
+                accepted_form(&typed, &accepts).map(|form| as_typed().map_or(form, str::to_owned))
+            }
             (FieldType::Date, _) if !is_day(&typed) => accepted_form(&typed, &is_day),
             _ => None,
         };
@@ -208,8 +212,7 @@ impl FieldRule {
             (!plan.fits(number.as_bytes())).then_some(Code::UnusualPhoneNumber)
         } else {
             let has_right_digits = self.has_right_digits?;
-            let is_kept = |c: char| !matches!(c, ' ' | '-');
-            let number = changed(&value.text()?, &|c| is_kept(c).then(|| c.to_ascii_uppercase()));
+            let number = value.text()?.to_ascii_uppercase().replace([' ', '-'], "");
             (has_right_digits(&number) == Some(false)).then_some(Code::CheckDigitMismatch)
         };
         code.map(|code| FieldProblem::new(&self.id, code))
@@ -218,7 +221,7 @@ impl FieldRule {
     /// Returns whether the choices of this field depend on another one.
     pub(super) fn has_choices_of(&self, field_id: &str) -> bool {
         let place = ["{", field_id, "}"].concat();
-        self.options_source.as_deref().is_some_and(|source| is_within(&place, source))
+        self.options_source.as_deref().is_some_and(|source| source.contains(&place))
     }
 
     fn accepts_length(&self, length: i64) -> bool {
@@ -262,7 +265,7 @@ impl Requirement {
         let values = dependency.member("comparisonValues").into_iter().flat_map(JsonRef::items);
         Requirement {
             comparison: Comparison::from(&*text("comparisonOperator")),
-            values: collect(values.filter_map(JsonRef::owned_string_or_number)),
+            values: values.filter_map(JsonRef::owned_string_or_number).collect(),
             field_id: text("fieldId").into_owned(),
         }
     }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::json::JsonRef;
-use super::lean::collect;
 
 /// Matches a text against a pattern; `None` if that cannot be determined here: the service decides then. In a
 /// browser it is `RegExp`, for patterns and texts that other engines read alike.
@@ -14,7 +13,7 @@ pub(super) struct Values<'a>(Vec<(Cow<'a, str>, JsonRef<'a>)>);
 
 impl<'a> Values<'a> {
     pub(super) fn new(values: impl Iterator<Item = (Cow<'a, str>, JsonRef<'a>)>) -> Self {
-        Values(collect(values))
+        Values(values.collect())
     }
 
     pub(super) fn get(&self, id: &str) -> Option<JsonRef<'a>> {

@@ -3,12 +3,12 @@
 
 use super::currency::{CountryCode, CurrencyCode};
 use super::json::{Codec, JsonRef, Shape, write_object};
-use super::operation::Operation;
+use super::operation::{Operation, operations};
 use super::record::{open_enum, record};
 use super::{Destination, Json, PartyType, StringOrNumber, TransferMethod};
 
 open_enum! {
-    /// The type of a field's value.
+    /// What kind of value a field takes.
     FieldType ("a field type such as TEXT") {
         Text = "TEXT",
         /// `{ number, countryIso3Code, countryPhoneCode }`.
@@ -26,7 +26,6 @@ open_enum! {
         ShowAndRequired = "SHOW_AND_REQUIRED",
         ShowAndOptional = "SHOW_AND_OPTIONAL",
         HideAndOptional = "HIDE_AND_OPTIONAL",
-        /// Not shown but required: the page fills it in, as with `CARD_ID`.
         HideAndRequired = "HIDE_AND_REQUIRED",
     }
 }
@@ -57,7 +56,7 @@ record! {
 
 record! {
     /// A condition on another field.
-    Dependency {
+    FieldDependency {
         required comparison "comparisonOperator": Comparison,
         required values "comparisonValues": Vec<StringOrNumber>,
         /// The other field.
@@ -69,17 +68,19 @@ record! {
     /// The conditions on other fields.
     Dependencies {
         /// The field is required if one of these holds.
-        optional is_required "isRequired": Vec<Dependency>,
+        optional is_required "isRequired": Vec<FieldDependency>,
     }
 }
 
 record! {
     /// A field to collect.
     FieldDefinition {
+        /// Identifies the field in requests.
         required field_id "fieldId": String,
         required field_type "fieldType": FieldType,
         required is_required "isRequired": bool,
         optional name "name": String,
+        /// The page itself fills in a field that is hidden and required, such as `CARD_ID`.
         optional visibility "visibility": Visibility,
         /// What to show while the field is empty.
         optional placeholder_text "placeholderText": String,
@@ -89,7 +90,10 @@ record! {
         optional hint_text "hintText": String,
         /// The position within the set.
         optional sort_order "sortOrder": i64,
-        /// A pattern that the whole value must match.
+        /// A pattern that the value must match. RemitKit reads the notation that engines have in common,
+        /// with `\p{L}`, `\A`, `\z`, `(?i)` and named groups, and tries it on values up to `maxLength`, for
+        /// some hundredths of a second at most. If that does not decide, or engines read the pattern or the
+        /// value in different ways, the service decides.
         optional regex "regex": String,
         optional min_length "minLength": i64,
         optional max_length "maxLength": i64,
@@ -97,15 +101,16 @@ record! {
         optional min_value "minValue": StringOrNumber,
         /// The latest date.
         optional max_value "maxValue": StringOrNumber,
+        /// The choices of a dropdown.
         optional options "options": Vec<FieldOption>,
-        /// Where to fetch the options, with `{FIELD_ID}` for the values of other fields.
+        /// Where to fetch the choices, with `{FIELD_ID}` for the values of other fields.
         optional options_source "optionsSource": String,
         optional dependencies "dependencies": Dependencies,
     }
 }
 
 record! {
-    /// Fields that belong together.
+    /// A group of fields.
     FieldSet {
         required id "fieldSetId": String,
         /// The heading.
@@ -122,11 +127,11 @@ record! {
 }
 
 record! {
-    /// A collected value (interface, part 2: Field value).
+    /// A collected value, as requests carry it.
     private FieldValue {
         /// The id of the field.
         required id "id": String,
-        /// A string, or a phone number as an object.
+        /// Text, or a phone number; a date is `YYYY-MM-DD`, a choice is the id of its option.
         required value "value": Json,
     }
 }
@@ -184,7 +189,8 @@ record! {
 }
 
 record! {
-    /// Selects recipient or account fields. All four members are sent (interface, part 4).
+    /// For which corridor to fetch recipient or account fields. Country and currency codes are three
+    /// uppercase letters.
     CorridorFieldsQuery {
         required dst_country "dstCountryIso3Code": CountryCode,
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
@@ -206,7 +212,7 @@ impl CorridorFieldsQuery {
 }
 
 record! {
-    /// Selects sender fields.
+    /// For what kind of sender to fetch fields.
     SenderFieldsQuery {
         required sender_type "senderType": PartyType,
     }
@@ -220,7 +226,7 @@ impl SenderFieldsQuery {
 }
 
 record! {
-    /// Selects transfer fields.
+    /// For which corridor to fetch transfer fields. Country and currency codes are three uppercase letters.
     TransferFieldsQuery {
         required dst_country "dstCountryIso3Code": CountryCode,
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
@@ -239,30 +245,16 @@ impl TransferFieldsQuery {
     }
 }
 
-/// `GET /v1/recipient-account-fields`.
-#[doc(hidden)]
-pub static RECIPIENT_ACCOUNT_FIELDS: Operation =
-    Operation::get("recipientAccountFields", "/v1/recipient-account-fields", FieldSets::SHAPE)
-        .with_query(CorridorFieldsQuery::SHAPE);
-
-/// `GET /v1/recipient-fields`.
-#[doc(hidden)]
-pub static RECIPIENT_FIELDS: Operation =
-    Operation::get("recipientFields", "/v1/recipient-fields", FieldSets::SHAPE)
-        .with_query(CorridorFieldsQuery::SHAPE);
-
-/// `GET /v1/sender-fields`.
-#[doc(hidden)]
-pub static SENDER_FIELDS: Operation = Operation::get("senderFields", "/v1/sender-fields", FieldSets::SHAPE)
-    .with_query(SenderFieldsQuery::SHAPE);
-
-/// `GET /v1/transfer-fields`.
-#[doc(hidden)]
-pub static TRANSFER_FIELDS: Operation =
-    Operation::get("transferFields", "/v1/transfer-fields", FieldSets::SHAPE)
-        .with_query(TransferFieldsQuery::SHAPE);
-
-/// The options of a dropdown, at the path that the field's definition names.
-#[doc(hidden)]
-pub static FIELD_OPTIONS: Operation =
-    Operation::get("fieldOptions", "", &Shape::Wrapped("options", FieldOption::SHAPE));
+operations!(
+    RECIPIENT_ACCOUNT_FIELDS =
+        Operation::get("recipientAccountFields", "/v1/recipient-account-fields", FieldSets::SHAPE)
+            .with_query(CorridorFieldsQuery::SHAPE),
+    RECIPIENT_FIELDS = Operation::get("recipientFields", "/v1/recipient-fields", FieldSets::SHAPE)
+        .with_query(CorridorFieldsQuery::SHAPE),
+    SENDER_FIELDS = Operation::get("senderFields", "/v1/sender-fields", FieldSets::SHAPE)
+        .with_query(SenderFieldsQuery::SHAPE),
+    TRANSFER_FIELDS = Operation::get("transferFields", "/v1/transfer-fields", FieldSets::SHAPE)
+        .with_query(TransferFieldsQuery::SHAPE),
+    // The options of a dropdown, at the path that the field's definition names.
+    FIELD_OPTIONS = Operation::get("fieldOptions", "", &Shape::Wrapped("options", FieldOption::SHAPE)),
+);

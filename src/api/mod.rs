@@ -20,9 +20,8 @@ mod fields;
 mod id;
 #[doc(hidden)]
 pub mod json;
-mod lean;
+mod kind;
 mod money;
-mod nonce;
 mod numerals;
 pub(crate) mod opaque;
 mod operation;
@@ -52,7 +51,7 @@ pub use self::{
     transfer::*, transfer_request::*,
 };
 pub use address::Address;
-pub use code::{Code, Kind, Resolution};
+pub use code::Code;
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
 pub use destination::Destination;
 pub use error::Error;
@@ -66,34 +65,18 @@ pub use id::{
     TransferRequestId, Uuid, is_uuid,
 };
 pub use json::JsonRef;
-pub(crate) use lean::{collect, is_within};
+pub use kind::{Kind, Resolution};
 pub use money::{Amount, ListedAmount, ListedValue, MinorUnits};
-pub use nonce::NONCE;
 pub use operation::Method;
 #[doc(hidden)]
-pub use operation::{Input, Operation, Preceding, ReplyKind, Sending};
+pub use operation::{Input, Operation, ReplyKind, Sending};
 pub use party::{LegalForm, Party, PartyType};
 pub use phone::calling_code;
 pub use policy::ContentSecurityPolicy;
 pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
 pub use request::Request;
-pub(crate) use request::{append_encoded, append_encoded_but, check_input};
+pub(crate) use request::{check_input, percent_encoded};
 pub(crate) use secret::reveals;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::{SenderToken, TokenReply};
-
-/// All operations that a caller can name; packing reads the list.
-#[doc(hidden)]
-#[rustfmt::skip]
-pub static OPERATIONS: &[&Operation] = &[
-    &CORRIDORS, &QUOTE, &GET_QUOTE,
-    &SENDER_FIELDS, &RECIPIENT_FIELDS, &RECIPIENT_ACCOUNT_FIELDS, &TRANSFER_FIELDS,
-    &SENDER_ID, &CREATE_SENDER, &UPDATE_SENDER, &REPLACE_SENDER, &GET_SENDER, &DELETE_SENDER,
-    &CREATE_RECIPIENT, &REPLACE_RECIPIENT, &GET_RECIPIENT, &DELETE_RECIPIENT, &LIST_RECIPIENTS,
-    &CREATE_RECIPIENT_ACCOUNT, &REPLACE_RECIPIENT_ACCOUNT, &GET_RECIPIENT_ACCOUNT, &DELETE_RECIPIENT_ACCOUNT,
-    &LIST_RECIPIENT_ACCOUNTS,
-    &NONCE, &CREATE_CARD_SESSION, &GET_CARD_SESSION,
-    &GET_TRANSFER, &LIST_TRANSFERS, &TRANSFER_STATUSES, &TRANSFER_PROGRESS, &TRANSFER_RECEIPT,
-    &RELEASE_CUSTOMER_HOLD, &CANCEL_CUSTOMER_HOLD, &TRANSFER_REQUEST,
-];

@@ -11,7 +11,7 @@ const MAX_DECIMAL_PLACES: i64 = 8;
 const ZEROS: &str = "00000000";
 
 record! {
-    /// An amount of money (interface, part 2: Amount object). The real amount is `value / 10^decimal_places`.
+    /// An amount of money: `value / 10^currency.decimalPlaces`.
     Amount {
         /// Minor units; negative for a rebate among a quote's adjustments.
         required value "value": i64,
@@ -20,8 +20,9 @@ record! {
 }
 
 record! {
-    /// An amount in a list of transfers, where the service sends decimals such as `29.99`.
+    /// A decimal amount in a list of transfers, such as `29.99`. For display, not for calculation.
     ListedAmount {
+        /// A number, or exact text from 2^53 minor units on, where JavaScript would round a number.
         optional value "value": ListedValue,
         optional currency "currency": Currency,
     }
@@ -146,7 +147,7 @@ fn places(decimal_places: i64) -> Result<usize, Error> {
 
 fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {
     let places = places(decimal_places)?;
-    let digits = super::json::digits_of(value.unsigned_abs());
+    let digits = value.unsigned_abs().to_string();
     let padding = ZEROS.get(..(places + 1).saturating_sub(digits.len())).unwrap_or("");
     let mut text = [if value < 0 { "-" } else { "" }, padding, &digits].concat();
     if places > 0 {

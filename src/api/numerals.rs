@@ -1,7 +1,5 @@
 //! Numbers as people type them: in the digits of any script, full-width, with invisible marks.
 
-use super::lean::changed;
-
 /// Where the decimal digits of each script begin (Unicode 17, category Nd). Ten follow one another.
 #[rustfmt::skip]
 static ZEROS: &[u32] = &[
@@ -32,7 +30,7 @@ pub(super) fn is_invisible(c: char) -> bool {
 /// Returns a text in ASCII as far as it is the same: digits of any script, full-width characters, spaces,
 /// hyphens and apostrophes of any kind. Invisible marks are left out.
 pub(super) fn to_plain(text: &str) -> String {
-    changed(text, &|c| (!is_invisible(c)).then(|| plain_char(c)))
+    text.chars().filter(|c| !is_invisible(*c)).map(plain_char).collect()
 }
 
 fn plain_char(c: char) -> char {

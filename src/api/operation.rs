@@ -19,8 +19,9 @@ pub struct Operation {
     pub sending: Sending,
     /// Whether the reply depends on `Accept-Language`.
     pub localized: bool,
-    /// The fields endpoint that the interface requires to be called first.
-    pub preceded_by: Option<Preceding>,
+    /// The fields endpoint that the interface requires to be called first, with the values that the body has
+    /// for its query.
+    pub preceded_by: Option<&'static Operation>,
 }
 
 /// An HTTP method.
@@ -73,15 +74,6 @@ pub enum Sending {
     EndHold,
     /// Moves money: only [`crate::client::TransferAttempt`] sends it.
     Transfer,
-}
-
-/// The fields endpoint that precedes an operation.
-#[derive(Clone, Copy, Debug)]
-pub struct Preceding {
-    /// The fields endpoint.
-    pub operation: &'static Operation,
-    /// Its query parameters, each with the body member that provides the value.
-    pub query: &'static [(&'static str, &'static str)],
 }
 
 impl Method {
@@ -148,8 +140,8 @@ impl Operation {
         Operation { reply: ReplyKind::Json(shape), ..self }
     }
 
-    pub(super) const fn after(self, preceding: Preceding) -> Self {
-        Operation { preceded_by: Some(preceding), ..self }
+    pub(super) const fn after(self, fields: &'static Operation) -> Self {
+        Operation { preceded_by: Some(fields), ..self }
     }
 
     /// Returns whether a call is a single request that may be resent and that no other call precedes.
@@ -157,3 +149,11 @@ impl Operation {
         self.preceded_by.is_none() && matches!(self.sending, Sending::Read | Sending::CardSession)
     }
 }
+
+/// Declares the operations of a resource. They are public for packing and for tests.
+macro_rules! operations {
+    ($( $NAME:ident = $operation:expr ),* $(,)?) => {
+        $( #[doc(hidden)] pub static $NAME: Operation = $operation; )*
+    };
+}
+pub(super) use operations;

@@ -1,4 +1,4 @@
-//! The rules for names, identification and age that a client can check (interface, parts 7 and 8).
+//! The rules for names, identification and age that a client can check (interface, parts 2, 7 and 8).
 
 use super::field_problem::FieldProblem;
 use super::field_text::{ValueKind, Values, date_digits, is_day};
@@ -7,7 +7,7 @@ use super::record::open_enum;
 use super::{Code, Operation};
 
 open_enum! {
-    /// A person or a business (interface, part 2: Sender type, Recipient type).
+    /// A person or a business.
     PartyType ("PERSON or BUSINESS") {
         Person = "PERSON",
         Business = "BUSINESS",

@@ -1,6 +1,5 @@
 //! Phone numbers as people and browsers write them.
 
-use super::lean::changed;
 use super::numerals::to_plain;
 
 /// How the numbers of countries are written, for each group of countries a line: how long fixed and mobile
@@ -119,7 +118,7 @@ pub(super) fn national_number(text: &str, country: &str, calling_code: &str) -> 
     let mut number = digits.as_bytes();
     if is_international {
         let international = number.strip_prefix(b"00").unwrap_or(number);
-        let given = changed(calling_code, &|c| Some(c).filter(char::is_ascii_digit));
+        let given: String = calling_code.chars().filter(char::is_ascii_digit).collect();
         let known = plan.map_or(&b""[..], |plan| plan.calling_code);
         let codes = [known, given.as_bytes()];
         let mut of_codes = codes.iter().filter(|code| !code.is_empty());

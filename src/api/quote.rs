@@ -1,9 +1,9 @@
-//! The price of a transfer (interface, part 4: Quote).
+//! The price of a transfer (interface, parts 2 and 4: quoteBy, Quote).
 
 use super::currency::{Country, CountryCode, CurrencyCode};
 use super::json::{Codec, JsonRef};
 use super::money::{Amount, MinorUnits};
-use super::operation::Operation;
+use super::operation::{Operation, operations};
 use super::record::{open_enum, record};
 use super::{
     CorridorFieldsQuery, Decimal, Destination, Json, PartyType, QuoteChange, QuoteId, RecipientAccountId,
@@ -11,7 +11,7 @@ use super::{
 };
 
 open_enum! {
-    /// Which side of the quote the amount fixes (interface, part 2: quoteBy).
+    /// Which side of the quote the amount fixes: what is paid in, or what is paid out.
     QuoteBy ("a way to quote such as SEND_AMOUNT or RECEIVE_AMOUNT") {
         /// The amount is what the sender pays in.
         SendAmount = "SEND_AMOUNT",
@@ -21,7 +21,7 @@ open_enum! {
 }
 
 record! {
-    /// What to quote.
+    /// What to quote. Country and currency codes are three uppercase letters.
     QuoteRequest {
         required transfer_method "transferMethod": TransferMethod,
         required quote_by "quoteBy": QuoteBy = with_quote_by,
@@ -30,7 +30,7 @@ record! {
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
         /// The currency that the recipient gets.
         required dst_currency "dstCurrencyIso3Code": CurrencyCode,
-        /// In minor units of the currency on the side that `quote_by` fixes.
+        /// Minor units of the currency on the side that `quoteBy` fixes, at least 0.
         required amount "amount": MinorUnits,
         /// The recipient's account; makes a quote for PUSH_TO_CARD most accurate.
         optional recipient_account_id "recipientAccountId": RecipientAccountId = with_recipient_account_id,
@@ -76,7 +76,7 @@ record! {
     Adjustment {
         optional id "id": StringOrNumber,
         optional label "label": String,
-        /// Negative if in the sender's favour.
+        /// Negative if it is in the sender's favor.
         optional amount "amount": Amount,
     }
 }
@@ -90,19 +90,21 @@ record! {
 }
 
 record! {
-    /// A price, which can back one transfer.
+    /// A price, for one transfer at most.
     Quote {
         /// What the sender pays in, without fees.
         required send_amount "sendAmount": Amount,
-        /// The id of the quote.
+        /// Identifies the quote in a transfer.
         required quote_history_id "quoteHistoryId": QuoteId,
         /// What the recipient gets.
         optional receive_amount "receiveAmount": Amount,
-        /// Units of the receiving currency per unit of the sending currency.
+        /// How much of the receiving currency one unit of the other buys. For display, not for calculation.
         optional rate "rate": Decimal,
+        /// Fees and rebates.
         optional adjustments "adjustments": Vec<Adjustment>,
-        /// What the sender pays in all.
+        /// What the sender pays in total.
         optional total_cost "totalCost": Amount,
+        /// How long delivery takes.
         optional delivery_sla "deliverySLA": DeliverySla,
         /// Texts that the customer must be shown.
         optional disclosures "disclosures": Json,
@@ -112,9 +114,9 @@ record! {
         optional sender_id "senderId" as StringOrNumber: SenderId,
         /// The client that the quote is for.
         optional customer_id "customerId": StringOrNumber,
-        /// When the quote expires, if the service says so.
+        /// When it expires, ISO 8601, if the service says so.
         optional expiration_date "expirationDate": String,
-    }
+    } unread ["destinationCountryISO3Code", "destinationCurrencyISO3Code", "sourceCurrencyIso3Code"]
 }
 
 impl QuoteChange {
@@ -129,14 +131,13 @@ impl QuoteChange {
     }
 }
 
-/// `GET /v1/quote`.
-#[doc(hidden)]
-pub static QUOTE: Operation = Operation {
-    localized: true,
-    ..Operation::get("quote", "/v1/quote", Quote::SHAPE).with_query(QuoteRequest::SHAPE)
-};
-
-/// `GET /v1/quote/{quoteHistoryId}`.
-#[doc(hidden)]
-pub static GET_QUOTE: Operation =
-    Operation { localized: true, ..Operation::get("getQuote", "/v1/quote/{quoteHistoryId}", Quote::SHAPE) };
+operations!(
+    QUOTE = Operation {
+        localized: true,
+        ..Operation::get("quote", "/v1/quote", Quote::SHAPE).with_query(QuoteRequest::SHAPE)
+    },
+    GET_QUOTE = Operation {
+        localized: true,
+        ..Operation::get("getQuote", "/v1/quote/{quoteHistoryId}", Quote::SHAPE)
+    },
+);

@@ -1,7 +1,6 @@
 //! The difference between a quote and its replacement.
 
-use super::json::{JsonRef, signed_digits_of, write_object};
-use super::lean::collect;
+use super::json::{JsonRef, write_object};
 use super::opaque::opaque_debug;
 
 /// A fresh quote and the outdated one that it replaces (interface, part 7: `QuoteAmountChanged`). The
@@ -41,7 +40,7 @@ impl QuoteChange {
             out.member("difference");
             out.object(|out| {
                 for (name, value) in self.difference() {
-                    out.raw_member(name, &signed_digits_of(value));
+                    out.raw_member(name, &value.to_string());
                 }
             });
         })
@@ -49,7 +48,7 @@ impl QuoteChange {
 }
 
 fn difference(fresh: JsonRef<'_>, previous: JsonRef<'_>) -> Vec<(&'static str, i64)> {
-    collect(["sendAmount", "receiveAmount", "totalCost"].into_iter().filter_map(|name| {
+    let amounts = ["sendAmount", "receiveAmount", "totalCost"].into_iter().filter_map(|name| {
         let (fresh, previous) = (fresh.member(name)?, previous.member(name)?);
         let currency = fresh.member("currency")?.text_of("iso3Code")?;
         if currency != previous.member("currency")?.text_of("iso3Code")? {
@@ -57,7 +56,8 @@ fn difference(fresh: JsonRef<'_>, previous: JsonRef<'_>) -> Vec<(&'static str, i
         }
         let value = |amount: JsonRef<'_>| amount.member("value")?.integer();
         Some((name, value(fresh)?.checked_sub(value(previous)?)?))
-    }))
+    });
+    amounts.collect()
 }
 
 #[cfg(test)]

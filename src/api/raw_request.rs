@@ -1,9 +1,9 @@
 //! The escape hatch for endpoints that this version does not know.
 
-use super::json::{Codec, JsonRef, Shape};
+use super::json::{Codec, JsonRef, Mode, Shape};
 use super::operation::{Method, Operation, Sending};
 use super::record::record;
-use super::request::{Request, append_query, check_argument, is_unreserved};
+use super::request::{Request, append_query, check_input, percent_encoded};
 use super::{Code, Error, Json};
 
 const NAME: &str = "request";
@@ -33,7 +33,7 @@ impl RawRequest {
     /// `invalid_request`, naming the member. Transfers are refused: only an attempt sends them once.
     pub fn read_request(json: &str) -> Result<(Operation, Request), Error> {
         let invalid = |option: &str, expected: &str| Error::invalid(Code::InvalidRequest, option, expected);
-        let json = check_argument(NAME, json, Self::SHAPE)?;
+        let json = check_input(Mode::Sent, NAME, json, Self::SHAPE)?;
         let raw = Self::read(JsonRef::new(&json))
             .ok_or_else(|| invalid(NAME, "given as { method, path, query?, body? }"))?;
         let method = [Method::Get, Method::Post, Method::Put, Method::Patch, Method::Delete]
@@ -41,7 +41,7 @@ impl RawRequest {
             .find(|method| method.as_str() == raw.method)
             .ok_or_else(|| invalid("method", "GET, POST, PUT, PATCH or DELETE"))?;
         let is_plain =
-            |segment: &str| !matches!(segment, "" | "." | "..") && segment.bytes().all(is_unreserved);
+            |segment: &str| !matches!(segment, "" | "." | "..") && percent_encoded(segment).eq([segment]);
         let mut path = raw.path;
         if !path.strip_prefix('/').is_some_and(|rest| rest.split('/').all(is_plain)) {
             return Err(invalid(
@@ -76,7 +76,7 @@ impl RawRequest {
         };
         let operation = Operation::new(NAME, method, "", sending).with_reply(&Shape::Any);
         let body = raw.body.map(|body| body.view().raw().to_owned());
-        Ok((operation, Request { method, path, body, language: None, wants_bytes: false }))
+        Ok((operation, Request::new(method, path, body)))
     }
 }
 

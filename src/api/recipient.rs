@@ -3,16 +3,19 @@
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RECIPIENT_FIELDS, RecordField};
 use super::json::{Codec, Shape};
-use super::operation::{Operation, Preceding, Sending};
+use super::operation::{Operation, Sending, operations};
 use super::record::record;
 use super::{Destination, PartyType, RecipientId, SenderId, TransferMethod};
 
 record! {
-    /// A recipient to create or replace. The corridor decides which fields are required; the service requires
-    /// no other member (interface, part 4).
+    /// A recipient to create or replace. The corridor decides which fields are required; without it the
+    /// fields are checked against the form of recipient fields that was fetched last, if any. Country and
+    /// currency codes are three uppercase letters.
     #[derive(Default)]
     private RecipientRequest {
+        /// A person by default.
         optional user_type "userType": PartyType = with_user_type,
+        /// The dynamic fields, as a `FieldForm` makes them of what a customer typed.
         optional fields "fields": Vec<FieldValue> = with_fields,
         optional dst_country "dstCountryIso3Code": CountryCode,
         optional dst_currency "dstCurrencyIso3Code": CurrencyCode,
@@ -64,42 +67,18 @@ record! {
     }
 }
 
-const FIELDS_FIRST: Preceding = Preceding {
-    operation: &RECIPIENT_FIELDS,
-    query: &[
-        ("dstCountryIso3Code", "dstCountryIso3Code"),
-        ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
-        ("transferMethod", "transferMethod"),
-        ("recipientType", "userType"),
-    ],
-};
-
-/// `POST /v1/recipients`.
-#[doc(hidden)]
-pub static CREATE_RECIPIENT: Operation =
-    Operation::post("createRecipient", "/v1/recipients", Sending::CreateOnce)
+operations!(
+    CREATE_RECIPIENT = Operation::post("createRecipient", "/v1/recipients", Sending::CreateOnce)
         .with_body(RecipientRequest::SHAPE)
         .with_reply(Recipient::SHAPE)
-        .after(FIELDS_FIRST);
-
-/// `PUT /v1/recipients/{recipientId}`.
-#[doc(hidden)]
-pub static REPLACE_RECIPIENT: Operation = Operation::put("replaceRecipient", "/v1/recipients/{recipientId}")
-    .with_body(RecipientRequest::SHAPE)
-    .with_reply(Recipient::SHAPE)
-    .after(FIELDS_FIRST);
-
-/// `GET /v1/recipients/{recipientId}`.
-#[doc(hidden)]
-pub static GET_RECIPIENT: Operation =
-    Operation::get("getRecipient", "/v1/recipients/{recipientId}", Recipient::SHAPE);
-
-/// `DELETE /v1/recipients/{recipientId}`.
-#[doc(hidden)]
-pub static DELETE_RECIPIENT: Operation = Operation::delete("deleteRecipient", "/v1/recipients/{recipientId}");
-
-/// `GET /v1/recipients`.
-#[doc(hidden)]
-pub static LIST_RECIPIENTS: Operation =
-    Operation::get("recipients", "/v1/recipients", &Shape::Wrapped("recipients", Recipient::SHAPE))
-        .with_query(RecipientFilter::SHAPE);
+        .after(&RECIPIENT_FIELDS),
+    REPLACE_RECIPIENT = Operation::put("replaceRecipient", "/v1/recipients/{recipientId}")
+        .with_body(RecipientRequest::SHAPE)
+        .with_reply(Recipient::SHAPE)
+        .after(&RECIPIENT_FIELDS),
+    GET_RECIPIENT = Operation::get("getRecipient", "/v1/recipients/{recipientId}", Recipient::SHAPE),
+    DELETE_RECIPIENT = Operation::delete("deleteRecipient", "/v1/recipients/{recipientId}"),
+    LIST_RECIPIENTS =
+        Operation::get("recipients", "/v1/recipients", &Shape::Wrapped("recipients", Recipient::SHAPE))
+            .with_query(RecipientFilter::SHAPE),
+);

@@ -4,25 +4,36 @@ use super::json::{Codec, JsonRef};
 
 /// Declares an object of the interface. `optional` members may be absent or `null`. `as` names the shape of a
 /// member that the service sends in more forms than its type has, `=` the method that sets the member. The
-/// `Debug` of a `private` type shows only its name, because it holds personal data or a secret.
+/// `Debug` of a `private` type shows only its name, because it holds personal data or a secret. `unread`
+/// lists optional texts that the service sends and only JavaScript can read. The docs are also those of the
+/// package's types, so they call members by their wire names.
 macro_rules! record {
-    ($(#[$meta:meta])* private $Name:ident { $($body:tt)* }) => {
-        $crate::api::record::record!(@define [#[derive(Clone, PartialEq)] $(#[$meta])*] $Name { $($body)* });
+    ($(#[$($meta:tt)*])* private $Name:ident { $($body:tt)* } $(unread $unread:tt)?) => {
+        $crate::api::record::record!(
+            @define [#[derive(Clone, PartialEq)] $(#[$($meta)*])*]
+            $Name { $($body)* } $(unread $unread)?
+        );
         $crate::api::opaque::opaque_debug!([] $Name);
     };
-    ($(#[$meta:meta])* $Name:ident { $($body:tt)* }) => {
-        $crate::api::record::record!(@define [#[derive(Clone, Debug, PartialEq)] $(#[$meta])*] $Name { $($body)* });
+    ($(#[$($meta:tt)*])* $Name:ident { $($body:tt)* } $(unread $unread:tt)?) => {
+        $crate::api::record::record!(
+            @define [#[derive(Clone, Debug, PartialEq)] $(#[$($meta)*])*]
+            $Name { $($body)* } $(unread $unread)?
+        );
     };
-    (@define [$(#[$meta:meta])*] $Name:ident {
-        $( $(#[$field_meta:meta])* $presence:ident $field:ident $wire:literal $(as $Sent:ty)?: $Type:ty $(= $with:ident)? ),* $(,)?
-    }) => {
+    (@define [$(#[$($meta:tt)*])*] $Name:ident {
+        $(
+            $(#[$($field_meta:tt)*])*
+            $presence:ident $field:ident $wire:literal $(as $Sent:ty)?: $Type:ty $(= $with:ident)?
+        ),* $(,)?
+    } $(unread [$($unread:literal),*])?) => {
         #[derive(serde::Deserialize)]
-        $(#[$meta])*
+        $(#[$($meta)*])*
         #[allow(unreachable_pub, reason = "some records are private to a layer")]
         #[non_exhaustive]
         pub struct $Name {
             $(
-                $(#[$field_meta])*
+                $(#[$($field_meta)*])*
                 #[doc = concat!("\n\nWire name: `", $wire, "`.")]
                 #[serde(rename = $wire)]
                 pub $field: $crate::api::record::record!(@type $presence $Type),
@@ -41,6 +52,9 @@ macro_rules! record {
                     required: $crate::api::record::record!(@required $presence),
                 }, )*
             ]);
+            $crate::api::json::declaration!(
+                $(#[$($meta)*])* $Name { $( $(#[$($field_meta)*])* $wire $Type ),* } [$( $($unread),* )?]
+            );
 
             fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self { $( $field: $crate::api::record::record!(@read $presence view $wire), )* })
@@ -107,12 +121,14 @@ pub(crate) fn read_optional<T: Codec>(view: JsonRef<'_>, name: &str) -> Option<O
 /// Declares an enumeration of the interface, which is open: an unknown value is kept. What is sent must still
 /// look like an enumeration name. The values of an `any_case` enumeration are known in any letter case.
 macro_rules! open_enum {
-    ($(#[$meta:meta])* $Name:ident ($expected:literal $(, $any_case:ident)?) { $( $(#[$variant_meta:meta])* $Variant:ident = $wire:literal ),* $(,)? }) => {
-        $(#[$meta])*
+    ($(#[$($meta:tt)*])* $Name:ident ($expected:literal $(, $any_case:ident)?) {
+        $( $(#[$($variant_meta:tt)*])* $Variant:ident = $wire:literal ),* $(,)?
+    }) => {
+        $(#[$($meta)*])*
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum $Name {
-            $( $(#[$variant_meta])* #[doc = concat!("\n\nOn the wire: `", $wire, "`.")] $Variant, )*
+            $( $(#[$($variant_meta)*])* #[doc = concat!("\n\nOn the wire: `", $wire, "`.")] $Variant, )*
             /// A value newer than this version.
             Other(String),
         }
@@ -146,6 +162,9 @@ macro_rules! open_enum {
                     expected: $expected,
                     code: $crate::api::Code::InvalidRequest,
                 });
+            $crate::api::json::declaration!(
+                $(#[$($meta)*])* $Name { $( $(#[$($variant_meta)*])* $wire String ),* } []
+            );
 
             fn read(view: $crate::api::json::JsonRef<'_>) -> Option<Self> {
                 Some(Self::from(&*view.text()?))

@@ -1,5 +1,7 @@
 //! Requests of operations, and the checks of their input.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+
 use super::json::{JsonRef, Mode, SchemaError, Shape, scan, write_json};
 use super::{Code, Error, Input, Kind, Method, Operation, ReplyKind, is_uuid};
 
@@ -19,6 +21,10 @@ pub struct Request {
 }
 
 impl Request {
+    pub(crate) fn new(method: Method, path: String, body: Option<String>) -> Self {
+        Request { method, path, body, language: None, wants_bytes: false }
+    }
+
     /// Returns whether the body names the sender.
     pub(crate) fn names_a_sender(&self) -> bool {
         self.body.as_deref().is_some_and(|body| JsonRef::new(body).member("senderId").is_some())
@@ -48,14 +54,16 @@ impl Operation {
             (Input::None, None) => {}
             (Input::None, Some(_)) => return invalid(" takes no body."),
             (Input::Body(_), None) => return invalid(" requires a body."),
-            (Input::Body(shape), Some(input)) => body = Some(check_input(self.name, input, shape)?),
+            (Input::Body(shape), Some(input)) => {
+                body = Some(check_input(Mode::Request, self.name, input, shape)?);
+            }
             (Input::Query(shape), input) => {
-                let text = check_input(self.name, input.unwrap_or("{}"), shape)?;
+                let text = check_input(Mode::Request, self.name, input.unwrap_or("{}"), shape)?;
                 append_query(&mut path, JsonRef::new(&text));
             }
         }
         let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
-        Ok(Request { method: self.method, path, body, language: None, wants_bytes })
+        Ok(Request { wants_bytes, ..Request::new(self.method, path, body) })
     }
 
     fn path_with(&self, ids: &[&str]) -> Result<String, Error> {
@@ -82,20 +90,11 @@ impl Operation {
     }
 }
 
-/// Checks the input of an operation and returns the text to send, without members of related records.
+/// Checks an argument, such as the input of an operation, and returns the text to send.
 ///
 /// # Errors
 /// `invalid_request`, naming the member and what is expected.
-pub(crate) fn check_input(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Request, name, json, shape)
-}
-
-/// Checks an argument that must not contain members of related records.
-pub(super) fn check_argument(name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
-    check_as(Mode::Sent, name, json, shape)
-}
-
-fn check_as(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
+pub(crate) fn check_input(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String, Error> {
     let invalid = |path: &str, expected: &str, code: Code| {
         let option = if path.is_empty() { name } else { path };
         Err(Error::invalid(code, option, expected))
@@ -116,34 +115,18 @@ fn check_as(mode: Mode, name: &str, json: &str, shape: &Shape) -> Result<String,
 pub(super) fn append_query(path: &mut String, query: JsonRef<'_>) {
     for (name, value) in query.members().filter(|(_, value)| !value.is_null()) {
         path.push(if path.contains('?') { '&' } else { '?' });
-        append_encoded(path, &name);
+        path.extend(percent_encoded(&name));
         path.push('=');
-        append_encoded(path, &value.text().unwrap_or(value.raw().into()));
+        path.extend(percent_encoded(&value.text().unwrap_or(value.raw().into())));
     }
 }
 
-pub(super) fn is_unreserved(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
-}
+/// All but the unreserved characters of RFC 3986.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Appends a text, percent-encoding all but the unreserved characters of RFC 3986.
-pub(crate) fn append_encoded(out: &mut String, text: &str) {
-    append_encoded_but(out, text, b"");
-}
-
-/// Appends a text as [`append_encoded`] does, but keeps these ASCII characters.
-pub(crate) fn append_encoded_but(out: &mut String, text: &str, kept: &[u8]) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    for byte in text.bytes() {
-        if is_unreserved(byte) || kept.contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let digit = |nibble: u8| HEX.get(usize::from(nibble)).copied().map_or('0', char::from);
-            out.push('%');
-            out.push(digit(byte >> 4));
-            out.push(digit(byte & 15));
-        }
-    }
+/// Encodes a text for a query or for a part of a path.
+pub(crate) fn percent_encoded(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, RESERVED)
 }
 
 #[cfg(test)]
@@ -187,15 +170,8 @@ mod tests {
     }
 
     #[test]
-    fn operation_names_are_unique() {
-        let names: std::collections::HashSet<_> = OPERATIONS.iter().map(|operation| operation.name).collect();
-        assert_eq!(names.len(), OPERATIONS.len());
-    }
-
-    #[test]
     fn a_query_is_percent_encoded() {
-        let mut out = String::new();
-        append_encoded(&mut out, "a b&c=é/?#%+~");
+        let out: String = percent_encoded("a b&c=é/?#%+~").collect();
         assert_eq!(out, "a%20b%26c%3D%C3%A9%2F%3F%23%25%2B~");
     }
 }

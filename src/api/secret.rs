@@ -1,5 +1,7 @@
 //! Detection of secrets in texts from outside.
 
+use percent_encoding::percent_decode_str;
+
 /// How many consecutive characters of a secret reveal it.
 const REVEALING_LENGTH: usize = 16;
 /// A shorter secret is no service's token and may occur in a text by chance.
@@ -18,21 +20,7 @@ pub(crate) fn reveals(text: &str, secret: &str) -> bool {
 /// Converts to lower case without percent encoding and backslashes. A single level is enough: JSON texts have
 /// been unescaped once before.
 fn plain(text: &str) -> Vec<u8> {
-    let mut out = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, others @ ..] = rest {
-        let digit = |at: usize| char::from(*others.get(at)?).to_digit(16);
-        let escaped = if *first == b'%' { digit(0).zip(digit(1)) } else { None };
-        let (byte, others) = match escaped {
-            Some((high, low)) => ((high * 16 + low) as u8, others.get(2..).unwrap_or(&[])),
-            None => (*first, others),
-        };
-        if byte != b'\\' {
-            out.push(byte.to_ascii_lowercase());
-        }
-        rest = others;
-    }
-    out
+    percent_decode_str(text).filter(|byte| *byte != b'\\').map(|byte| byte.to_ascii_lowercase()).collect()
 }
 
 #[cfg(test)]

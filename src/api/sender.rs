@@ -2,17 +2,18 @@
 
 use super::fields::{FieldValue, RecordField, SENDER_FIELDS};
 use super::json::{Codec, Field, Shape};
-use super::operation::{Operation, Preceding, Sending};
+use super::operation::{Operation, Sending, operations};
 use super::record::{open_enum, record};
 use super::{PartyType, SenderGroupId, SenderId};
 
 record! {
-    /// A sender to create, change or replace.
+    /// A sender to create, update or replace.
     private SenderRequest {
         required sender_type "senderType": PartyType,
-        /// The dynamic fields; for PATCH only those to change.
+        /// The dynamic fields, as a `FieldForm` makes them of what a customer typed; for an update only
+        /// those to change.
         required fields "fields": Vec<FieldValue>,
-        /// If absent, the default group on creation, and unchanged on update.
+        /// If absent, `null` or empty: the default group on creation, and unchanged on update.
         optional sender_group_id "senderGroupId": SenderGroupId = with_sender_group_id,
     }
 }
@@ -56,48 +57,30 @@ record! {
     }
 }
 
-const FIELDS_FIRST: Preceding =
-    Preceding { operation: &SENDER_FIELDS, query: &[("senderType", "senderType")] };
-
 /// The reply to a change, which may leave out the id that the path names.
 const CHANGED: &Shape = match Sender::SHAPE {
     Shape::Record([_, others @ ..]) => &Shape::Record(others),
     other => other,
 };
 
-/// `POST /v1/senders`.
-#[doc(hidden)]
-pub static CREATE_SENDER: Operation = Operation::post("createSender", "/v1/senders", Sending::CreateOnce)
-    .with_body(SenderRequest::SHAPE)
-    .with_reply(Sender::SHAPE)
-    .after(FIELDS_FIRST);
-
-/// `PATCH /v1/senders/{senderId}`: changes only what the body includes.
-#[doc(hidden)]
-pub static UPDATE_SENDER: Operation = Operation::patch("updateSender", "/v1/senders/{senderId}")
-    .with_body(SenderRequest::SHAPE)
-    .with_reply(CHANGED)
-    .after(FIELDS_FIRST);
-
-/// `PUT /v1/senders/{senderId}`: replaces the whole record.
-#[doc(hidden)]
-pub static REPLACE_SENDER: Operation = Operation::put("replaceSender", "/v1/senders/{senderId}")
-    .with_body(SenderRequest::SHAPE)
-    .with_reply(CHANGED)
-    .after(FIELDS_FIRST);
-
-/// `GET /v1/senders/{senderId}`.
-#[doc(hidden)]
-pub static GET_SENDER: Operation = Operation::get("getSender", "/v1/senders/{senderId}", Sender::SHAPE);
-
-/// `DELETE /v1/senders/{senderId}`.
-#[doc(hidden)]
-pub static DELETE_SENDER: Operation = Operation::delete("deleteSender", "/v1/senders/{senderId}");
-
 /// The sender that the token stands for.
 const OF_TOKEN: &Shape =
     &Shape::Record(&[Field { name: "senderId", shape: SenderId::SHAPE, required: true }]);
 
-/// `GET /v1/sender-id`.
-#[doc(hidden)]
-pub static SENDER_ID: Operation = Operation::get("senderId", "/v1/sender-id", OF_TOKEN);
+operations!(
+    CREATE_SENDER = Operation::post("createSender", "/v1/senders", Sending::CreateOnce)
+        .with_body(SenderRequest::SHAPE)
+        .with_reply(Sender::SHAPE)
+        .after(&SENDER_FIELDS),
+    UPDATE_SENDER = Operation::patch("updateSender", "/v1/senders/{senderId}")
+        .with_body(SenderRequest::SHAPE)
+        .with_reply(CHANGED)
+        .after(&SENDER_FIELDS),
+    REPLACE_SENDER = Operation::put("replaceSender", "/v1/senders/{senderId}")
+        .with_body(SenderRequest::SHAPE)
+        .with_reply(CHANGED)
+        .after(&SENDER_FIELDS),
+    GET_SENDER = Operation::get("getSender", "/v1/senders/{senderId}", Sender::SHAPE),
+    DELETE_SENDER = Operation::delete("deleteSender", "/v1/senders/{senderId}"),
+    SENDER_ID = Operation::get("senderId", "/v1/sender-id", OF_TOKEN),
+);

@@ -1,6 +1,6 @@
 use super::json::{
-    Codec, JsonRef, Mode, Shape, Writer, deserialize_by_codec, deserialize_text, scan, serialize_by_codec,
-    serialize_text, write_json,
+    Codec, Declaration, JsonRef, Mode, Shape, Writer, deserialize_by_codec, deserialize_text, scan,
+    serialize_by_codec, serialize_text, write_json,
 };
 use super::{Code, Error};
 
@@ -40,6 +40,7 @@ pub struct OneOrMany<T>(pub Vec<T>);
 
 impl<T: Codec> Codec for OneOrMany<T> {
     const SHAPE: &'static Shape = &Shape::OneOrMany(T::SHAPE);
+    const DECLARATION: Option<&'static Declaration> = T::DECLARATION;
     fn read(view: JsonRef<'_>) -> Option<Self> {
         Vec::read(view).map(OneOrMany)
     }

@@ -3,7 +3,7 @@
 use super::json::{Codec, JsonRef, Mode, Shape, scan};
 use super::opaque::opaque_debug;
 use super::record::record;
-use super::{Code, Error, Json};
+use super::{Code, Error, Json, StringOrNumber};
 
 record! {
     /// The token endpoint's reply to a request with a `sender_id`. Deserializing it refuses client credentials.
@@ -11,8 +11,8 @@ record! {
     private SenderToken {
         /// The bearer token.
         required access_token "access_token": String,
-        /// The lifetime in seconds.
-        optional expires_in "expires_in": i64 = with_expires_in,
+        /// The lifetime in seconds. A service may send the digits as text.
+        optional expires_in "expires_in" as StringOrNumber: i64 = with_expires_in,
         /// Always `Bearer`.
         optional token_type "token_type": String,
     }
@@ -109,6 +109,8 @@ mod tests {
         let json = r#"{"access_token":"abc","expires_in":60,"token_type":"Bearer","scope":"x"}"#;
         let token = SenderToken::from_source(json).unwrap();
         assert_eq!(token.expires_in, Some(60));
+        let digits = SenderToken::from_source(&json.replace("60", "\"60\"")).unwrap();
+        assert_eq!(digits, token);
         assert!(!format!("{token:?}").contains("abc"));
     }
 
@@ -138,6 +140,9 @@ mod tests {
             "\"a\\nb\"",
             r#""{\"access_token\":\"abc\"}""#,
             r#"{"access_token":"abc","token_type":"mac"}"#,
+            r#"{"access_token":"abc","expires_in":1.5}"#,
+            r#"{"access_token":"abc","expires_in":"1h"}"#,
+            r#"{"access_token":"abc","expires_in":""}"#,
         ] {
             assert_eq!(SenderToken::from_source(json).unwrap_err().kind(), Kind::Authentication, "{json}");
         }

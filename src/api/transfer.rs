@@ -2,10 +2,10 @@
 
 use super::currency::{CountryCode, CurrencyCode};
 use super::fields::{FieldValue, RecordField, TRANSFER_FIELDS};
-use super::json::{Codec, Shape};
+use super::json::{Codec, Field, Shape};
 use super::money::{ListedAmount, MinorUnits};
 use super::opaque::opaque_debug;
-use super::operation::{Operation, Preceding, ReplyKind, Sending};
+use super::operation::{Operation, ReplyKind, Sending, operations};
 use super::record::{open_enum, record};
 use super::{
     Json, Nonce, Quote, QuoteBy, QuoteId, QuoteRequest, RecipientAccountId, RecipientId, SenderId,
@@ -13,7 +13,7 @@ use super::{
 };
 
 record! {
-    /// A transfer to execute.
+    /// A transfer to execute. Country and currency codes are three uppercase letters.
     private TransferRequest {
         required dst_country "dstCountryIso3Code": CountryCode,
         /// The currency that the recipient gets.
@@ -22,17 +22,18 @@ record! {
         required src_currency "srcCurrencyIso3Code": CurrencyCode,
         required transfer_method "transferMethod": TransferMethod,
         required quote_by "quoteBy": QuoteBy,
-        /// In minor units of the currency on the side that `quote_by` fixes.
+        /// The quoted amount: minor units of the currency on the side that `quoteBy` fixes, at least 0.
         required amount "amount": MinorUnits,
-        /// The quote, which can back one transfer.
+        /// The quote, which is good for one transfer.
         required quote_history_id "quoteHistoryId": QuoteId,
         required recipient_id "recipientId": RecipientId,
         /// The recipient's account; cash pickup has none.
         optional recipient_account_id "recipientAccountId": RecipientAccountId = with_recipient_account_id,
         /// Whether the service holds the transfer until it is released.
         optional customer_hold "customerHold": bool = with_customer_hold,
-        /// From `GET /nonce`. [`prepare`](crate::client::Client::prepare_transfer) fetches one if absent.
+        /// Makes the transfer unrepeatable. Preparing the transfer fetches one by default.
         optional nonce "nonce": Nonce = with_nonce,
+        /// The dynamic fields, as a `FieldForm` makes them of what a customer typed.
         optional fields "fields": Vec<FieldValue> = with_fields,
         /// The sender, if the token does not name one.
         optional sender_id "senderId": SenderId = with_sender_id,
@@ -90,7 +91,7 @@ impl Receipt {
 opaque_debug!([] Receipt);
 
 open_enum! {
-    /// The status of a transfer. The service varies its letter case.
+    /// The status of a transfer. Its letter case varies.
     TransferStatusName ("a status such as Pending", any_case) {
         /// A held transfer stays in this status.
         Initiated = "Initiated",
@@ -110,6 +111,7 @@ record! {
         /// The number that the customer can quote.
         optional confirmation_number "confirmationNumber": StringOrNumber,
         optional status "status" as String: TransferStatusName,
+        /// The quote that it was executed with.
         optional quote "quote": Json,
         optional sender_details "senderDetails": Json,
         optional recipient_details "recipientDetails": Json,
@@ -127,7 +129,7 @@ record! {
 }
 
 record! {
-    /// A transfer in a list: like a [`Transfer`], but amounts are decimals and not minor units.
+    /// A transfer in a list, where the service gives amounts as decimals (`29.99`) and not in minor units.
     private ListedTransfer {
         required transfer_id "transferId" as StringOrNumber: TransferId,
         optional confirmation_number "confirmationNumber": StringOrNumber,
@@ -144,6 +146,7 @@ record! {
         optional send_amount "sendAmount": ListedAmount,
         optional receive_amount "receiveAmount": ListedAmount,
         optional total_cost "totalCost": ListedAmount,
+        /// Fees and rebates.
         optional adjustments "adjustments": Vec<ListedAdjustment>,
     }
 }
@@ -151,9 +154,9 @@ record! {
 record! {
     /// A part of the price of a listed transfer. Its id and label would cost the first load 41 bytes.
     ListedAdjustment {
-        /// Negative if in the sender's favour.
+        /// Negative if it is in the sender's favor.
         optional amount "amount": ListedAmount,
-    }
+    } unread ["id", "label"]
 }
 
 record! {
@@ -162,7 +165,9 @@ record! {
     TransferFilter {
         /// The sender, if the token does not name one.
         optional sender_id "senderId": SenderId = with_sender_id,
+        /// How many to return at most.
         optional limit "limit": i64 = with_limit,
+        /// How many to skip.
         optional offset "offset": i64 = with_offset,
     }
 }
@@ -177,7 +182,7 @@ record! {
 }
 
 record! {
-    /// The life of a transfer.
+    /// The status history of a transfer.
     TransferStatuses {
         required statuses "statuses": Vec<TransferStatus>,
     }
@@ -196,7 +201,7 @@ open_enum! {
 }
 
 record! {
-    /// The state of a quote's transfer, which also settles a lost reply.
+    /// Whether a transfer was made with a quote.
     TransferProgress {
         /// The transfer, once created.
         optional transfer_id "transferId" as StringOrNumber: TransferId,
@@ -205,7 +210,7 @@ record! {
 }
 
 record! {
-    /// A request to cancel a held transfer.
+    /// Why to cancel a held transfer.
     HoldCancellation {
         required reason "reason": HoldCancellationReason,
     }
@@ -229,61 +234,39 @@ open_enum! {
     }
 }
 
-/// `POST /v1/transfers`. Only a [`TransferAttempt`](crate::client::TransferAttempt) sends it.
-#[doc(hidden)]
-pub static CREATE_TRANSFER: Operation = Operation::post("transfer", "/v1/transfers", Sending::Transfer)
-    .with_body(TransferRequest::SHAPE)
-    .with_reply(Transfer::SHAPE)
-    .after(Preceding {
-        operation: &TRANSFER_FIELDS,
-        query: &[
-            ("dstCountryIso3Code", "dstCountryIso3Code"),
-            ("dstCurrencyIso3Code", "dstCurrencyIso3Code"),
-            ("transferMethod", "transferMethod"),
-        ],
-    });
+const NEW_NONCE: &Shape = &Shape::Record(&[Field { name: "nonce", shape: Nonce::SHAPE, required: true }]);
 
-/// `GET /v1/transfers/{transferId}`.
-#[doc(hidden)]
-pub static GET_TRANSFER: Operation =
-    Operation::get("getTransfer", "/v1/transfers/{transferId}", Transfer::SHAPE);
-
-/// `GET /v1/transfers`.
-#[doc(hidden)]
-pub static LIST_TRANSFERS: Operation =
-    Operation::get("transfers", "/v1/transfers", &Shape::Wrapped("transfers", ListedTransfer::SHAPE))
-        .with_query(TransferFilter::SHAPE);
-
-/// `GET /v1/transfers/{transferId}/statuses`.
-#[doc(hidden)]
-pub static TRANSFER_STATUSES: Operation =
-    Operation::get("transferStatuses", "/v1/transfers/{transferId}/statuses", TransferStatuses::SHAPE);
-
-/// `GET /v1/transfers/progress/{quoteHistoryId}`.
-#[doc(hidden)]
-pub static TRANSFER_PROGRESS: Operation =
-    Operation::get("transferProgress", "/v1/transfers/progress/{quoteHistoryId}", TransferProgress::SHAPE);
-
-/// `GET /v1/transfers/{transferId}/receipt`, a PDF.
-#[doc(hidden)]
-pub static TRANSFER_RECEIPT: Operation = Operation {
-    reply: ReplyKind::Bytes,
-    ..Operation::get("transferReceipt", "/v1/transfers/{transferId}/receipt", &Shape::Any)
-};
-
-/// `POST /v1/transfers/{transferId}/customer-hold/release`.
-#[doc(hidden)]
-pub static RELEASE_CUSTOMER_HOLD: Operation = Operation::post(
-    "releaseCustomerHold",
-    "/v1/transfers/{transferId}/customer-hold/release",
-    Sending::EndHold,
+operations!(
+    NONCE = Operation::get("nonce", "/v1/nonce", NEW_NONCE),
+    // Only a `TransferAttempt` sends it.
+    CREATE_TRANSFER = Operation::post("transfer", "/v1/transfers", Sending::Transfer)
+        .with_body(TransferRequest::SHAPE)
+        .with_reply(Transfer::SHAPE)
+        .after(&TRANSFER_FIELDS),
+    GET_TRANSFER = Operation::get("getTransfer", "/v1/transfers/{transferId}", Transfer::SHAPE),
+    LIST_TRANSFERS =
+        Operation::get("transfers", "/v1/transfers", &Shape::Wrapped("transfers", ListedTransfer::SHAPE))
+            .with_query(TransferFilter::SHAPE),
+    TRANSFER_STATUSES =
+        Operation::get("transferStatuses", "/v1/transfers/{transferId}/statuses", TransferStatuses::SHAPE),
+    TRANSFER_PROGRESS = Operation::get(
+        "transferProgress",
+        "/v1/transfers/progress/{quoteHistoryId}",
+        TransferProgress::SHAPE
+    ),
+    TRANSFER_RECEIPT = Operation {
+        reply: ReplyKind::Bytes,
+        ..Operation::get("transferReceipt", "/v1/transfers/{transferId}/receipt", &Shape::Any)
+    },
+    RELEASE_CUSTOMER_HOLD = Operation::post(
+        "releaseCustomerHold",
+        "/v1/transfers/{transferId}/customer-hold/release",
+        Sending::EndHold,
+    ),
+    CANCEL_CUSTOMER_HOLD = Operation::post(
+        "cancelCustomerHold",
+        "/v1/transfers/{transferId}/customer-hold/cancel",
+        Sending::EndHold,
+    )
+    .with_body(HoldCancellation::SHAPE),
 );
-
-/// `POST /v1/transfers/{transferId}/customer-hold/cancel`.
-#[doc(hidden)]
-pub static CANCEL_CUSTOMER_HOLD: Operation = Operation::post(
-    "cancelCustomerHold",
-    "/v1/transfers/{transferId}/customer-hold/cancel",
-    Sending::EndHold,
-)
-.with_body(HoldCancellation::SHAPE);

@@ -1,7 +1,7 @@
 //! The state of a transfer request.
 
 use super::json::Codec;
-use super::operation::Operation;
+use super::operation::{Operation, operations};
 use super::record::{open_enum, record};
 use super::{StringOrNumber, TransferRequestId};
 
@@ -27,17 +27,17 @@ record! {
 }
 
 record! {
-    /// A transfer request.
+    /// The processing state of a transfer request.
     TransferRequestRecord {
         optional transfer_request_id "transferRequestId": TransferRequestId,
         optional status "status": TransferRequestStatus,
     }
 }
 
-/// `GET /transferrequests/v1/transfer-requests/{transferRequestId}`.
-#[doc(hidden)]
-pub static TRANSFER_REQUEST: Operation = Operation::get(
-    "transferRequest",
-    "/transferrequests/v1/transfer-requests/{transferRequestId}",
-    TransferRequestRecord::SHAPE,
+operations!(
+    TRANSFER_REQUEST = Operation::get(
+        "transferRequest",
+        "/transferrequests/v1/transfer-requests/{transferRequestId}",
+        TransferRequestRecord::SHAPE,
+    ),
 );

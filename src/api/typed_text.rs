@@ -1,6 +1,5 @@
 //! What is sent for a text as it was typed.
 
-use super::lean::changed;
 use super::numerals::{ascii_digit, is_invisible, to_plain};
 
 /// Returns what is sent for a text that a field refuses as it was typed: the first form of it that the field
@@ -17,7 +16,7 @@ pub(super) fn accepted_form(text: &str, accepts: &dyn Fn(&str) -> bool) -> Optio
             '-' => left_out < 2,
             _ => true,
         };
-        let mut form = changed(plain, &|c| is_kept(c).then_some(c));
+        let mut form: String = plain.chars().filter(|c| is_kept(*c)).collect();
         if accepts(&form) {
             return Some(form);
         }

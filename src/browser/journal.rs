@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::global::global;
 use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error};
-use crate::client::{Journal, MemoryJournal};
+use crate::client::Journal;
 
 /// A journal in `sessionStorage`, which outlives a reload of the tab.
 pub struct SessionJournal(web_sys::Storage);
@@ -45,8 +45,8 @@ extern "C" {
     /// A store of JavaScript: `get(key)`, `set(key, text)`, `delete(key)` and `keys()` return promises, which
     /// reject with a code or with anything else.
     pub(crate) type JsStore;
-    #[wasm_bindgen(catch, js_name = localJournal)]
-    fn local_journal() -> Result<JsStore, JsValue>;
+    #[wasm_bindgen(js_name = localJournal)]
+    fn local_journal(name: &str) -> JsStore;
     #[wasm_bindgen(method)]
     fn get(this: &JsStore, key: &str) -> Promise;
     #[wasm_bindgen(method)]
@@ -57,33 +57,15 @@ extern "C" {
     fn keys(this: &JsStore) -> Promise;
 }
 
+/// The name of the database in IndexedDB.
+const DATABASE: &str = "remitkit";
 /// Enough for the longest body, escaped twice, with its envelope.
 const MAX_ENTRY_LENGTH: u32 = 4_000_000;
-
-/// A journal in a store of JavaScript.
-pub(crate) struct StoreJournal(JsStore);
-
-opaque_debug!([] StoreJournal);
-
-impl StoreJournal {
-    #[cfg(feature = "js")]
-    pub(crate) fn of(store: JsStore) -> Self {
-        StoreJournal(store)
-    }
-}
-
-/// Opens the journal that the tabs of this origin share, or one in memory where there is none.
-pub(crate) fn open_local_journal() -> Box<dyn Journal> {
-    match local_journal() {
-        Ok(store) => Box::new(StoreJournal(store)),
-        Err(_) => Box::new(MemoryJournal::default()),
-    }
-}
 
 /// A journal in IndexedDB, which all tabs of the origin share and which survives a crash of the browser. The
 /// npm package's journal `"local"` is the same database. Where the customer's settings forbid one, it is the
 /// page's memory.
-pub struct LocalJournal(Box<dyn Journal>);
+pub struct LocalJournal(JsStore);
 
 opaque_debug!([] LocalJournal);
 
@@ -91,29 +73,17 @@ impl LocalJournal {
     /// Opens the journal.
     #[must_use]
     pub fn open() -> Self {
-        LocalJournal(open_local_journal())
+        LocalJournal(local_journal(DATABASE))
+    }
+
+    /// Uses the page's own store in place of the database.
+    #[cfg(feature = "js")]
+    pub(crate) fn over(store: JsStore) -> Self {
+        LocalJournal(store)
     }
 }
 
 impl Journal for LocalJournal {
-    fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        self.0.load(key)
-    }
-
-    fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.save(key, text)
-    }
-
-    fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        self.0.remove(key)
-    }
-
-    fn keys(&self) -> LocalBoxFuture<'_, Result<Vec<String>, Error>> {
-        self.0.keys()
-    }
-}
-
-impl Journal for StoreJournal {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
         async move {
             let found = self.0.get(key).await.map_err(error_of)?;
@@ -121,8 +91,8 @@ impl Journal for StoreJournal {
                 return Ok(None);
             }
             let text = found.dyn_ref::<js_sys::JsString>().ok_or_else(no_store)?;
-            // Ignore what this package cannot have written.
-            Ok((text.length() <= MAX_ENTRY_LENGTH).then(|| text.into()))
+            // No more than this package can have written is copied: an entry without its text is damaged.
+            Ok(Some(if text.length() <= MAX_ENTRY_LENGTH { text.into() } else { String::new() }))
         }
         .boxed_local()
     }

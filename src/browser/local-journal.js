@@ -1,4 +1,3 @@
-const DATABASE = "remitkit";
 const ATTEMPTS = "attempts";
 // Less than a journal call's timeout, so that nothing runs after its caller has seen a failure.
 const OPENING_TIMEOUT_MS = 25_000;
@@ -10,15 +9,15 @@ const FORBIDDEN = ["InvalidStateError", "NotSupportedError", "ReferenceError", "
 /**
  * Keeps attempts in IndexedDB, which all tabs of the origin share. Unlike localStorage, it can wait until the
  * data is on disk, so that an attempt survives a crash of the browser. Where the browser permits no database,
- * it is the page's memory.
+ * it is the page's memory. `name` is the database's.
  */
-export function localJournal() {
+export function localJournal(name) {
   let opening;
   let hasOpened = false;
   let memory;
 
   async function connect() {
-    opening ??= open(() => {
+    opening ??= open(name, () => {
       opening = undefined;
     });
     try {
@@ -65,9 +64,9 @@ function isForbidden(error) {
 }
 
 // Calls `forget` when the connection becomes unusable.
-function open(forget) {
+function open(name, forget) {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
+    const request = indexedDB.open(name, 1);
     const timer = setTimeout(() => {
       // Another tab may be waiting for this connection to close.
       request.onsuccess = () => request.result.close();

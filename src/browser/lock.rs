@@ -1,8 +1,6 @@
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
-use crate::api::opaque::opaque_debug;
-
 #[wasm_bindgen(module = "/src/browser/lock.js")]
 extern "C" {
     #[wasm_bindgen(js_name = Lock)]
@@ -17,22 +15,20 @@ extern "C" {
 
 /// A lock of this origin, held by one page at a time. Dropping it releases the lock or gives up the request,
 /// and so does the end of the page.
-pub struct Lock(JsLock);
+pub(super) struct PageLock(JsLock);
 
-opaque_debug!([] Lock);
-
-impl Lock {
+impl PageLock {
     /// Acquires the lock. Without Web Locks (outside a secure context, in an old browser) only the clients of
     /// this page exclude each other.
-    pub(super) async fn acquire(name: &str) -> Lock {
-        let lock = Lock(JsLock::new(name));
+    pub(super) async fn acquire(name: &str) -> Self {
+        let lock = PageLock(JsLock::new(name));
         // It is granted, never refused.
         let _ = lock.0.granted().await;
         lock
     }
 }
 
-impl Drop for Lock {
+impl Drop for PageLock {
     fn drop(&mut self) {
         self.0.release();
     }

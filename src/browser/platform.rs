@@ -1,15 +1,17 @@
 use std::cell::OnceCell;
 
+use async_trait::async_trait;
 use futures_util::future::LocalBoxFuture;
 use futures_util::{FutureExt, TryFutureExt};
 use wasm_bindgen::prelude::*;
 use web_sys::AbortSignal;
 
+use super::lock::PageLock;
 use super::time::{now, now_ms, parse_time_ms};
-use super::{Lock, SessionJournal, cause, fetch, timer};
+use super::{SessionJournal, cause, fetch, timer};
 use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Request, TokenReply};
-use crate::client::{Journal, MemoryJournal, Platform, SendResult, TimeLimits, Trace};
+use crate::client::{Journal, Lock, MemoryJournal, Platform, SendResult, TimeLimits, Trace};
 
 #[wasm_bindgen(module = "/src/browser/pattern.js")]
 extern "C" {
@@ -98,9 +100,9 @@ impl From<&AbortSignal> for Signal {
     }
 }
 
+#[async_trait(?Send)]
 impl Platform for Browser {
     type Signal = Signal;
-    type Lock = Lock;
 
     async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
         fetch::send(url, request, bearer, limits).await
@@ -130,7 +132,7 @@ impl Platform for Browser {
     }
 
     async fn lock(&self, name: &str) -> Lock {
-        Lock::acquire(name).await
+        Lock::new(PageLock::acquire(name).await)
     }
 
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {

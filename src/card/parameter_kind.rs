@@ -1,4 +1,4 @@
-use crate::api::append_encoded_but;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 /// Decides whether a text is a CSS color; in a browser `CSS.supports("color", text)`.
 pub type IsColor<'a> = &'a dyn Fn(&str) -> bool;
@@ -32,14 +32,10 @@ impl ParameterKind {
 
     /// Returns an accepted value as it is sent.
     pub(super) fn escape(self, text: &str) -> String {
-        let mut sent = String::new();
-        if matches!(self, Self::Picture) && text.starts_with(HTTPS) {
-            // What could end the quotes or parentheses around an address.
-            append_encoded_but(&mut sent, text, b"!$&*+,;=:@%/?#[]|^");
-        } else {
-            sent.push_str(text);
+        match self {
+            Self::Picture if text.starts_with(HTTPS) => utf8_percent_encode(text, UNQUOTABLE).collect(),
+            _ => text.to_owned(),
         }
-        sent
     }
 
     pub(super) fn expected(self) -> &'static str {
@@ -59,6 +55,19 @@ impl ParameterKind {
 }
 
 const HTTPS: &str = "https://";
+/// What could end the quotes or parentheses around an address.
+const UNQUOTABLE: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'\'')
+    .add(b'(')
+    .add(b')')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'`')
+    .add(b'{')
+    .add(b'}');
 const MAX_COLOR_LENGTH: usize = 256;
 const MAX_FONT_LENGTH: usize = 1024;
 const MAX_ADDRESS_LENGTH: usize = 2048;
@@ -131,12 +140,10 @@ fn is_length(text: &str, percentage_unit: Option<&str>) -> bool {
 
 /// Accepts names with or without quotes, separated by commas.
 fn is_font_list(text: &str) -> bool {
-    // Four characters as in `JsonRef::new`, so that the module shares the code of `trim_matches`.
-    const AROUND: [char; 4] = [' ', ' ', '\'', '"'];
     text.len() <= MAX_FONT_LENGTH
         && text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0
         && is_balanced(text)
-        && text.split(',').all(|name| is_font_name(name.trim_matches(AROUND)))
+        && text.split(',').all(|name| is_font_name(name.trim_matches([' ', '\'', '"'])))
 }
 
 /// Accepts any visible text that can neither end the quotes or the rule around it nor begin a comment.

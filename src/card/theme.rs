@@ -1,6 +1,6 @@
 use super::parameter_kind::{IsColor, ParameterKind};
 use crate::api::json::{JsonRef, Mode, Shape, scan};
-use crate::api::{Error, append_encoded};
+use crate::api::{Error, percent_encoded};
 
 /// An unchecked value of a [`Theme`] parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ impl Theme {
             }
             query.push_str(parameter.name);
             query.push('=');
-            append_encoded(&mut query, value);
+            query.extend(percent_encoded(value));
         }
         query
     }

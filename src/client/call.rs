@@ -1,26 +1,168 @@
-//! Calls of the service: operations, requests given by their parts, and the fields of a screen.
+//! What a call does, and its result: operations, and requests given by their parts. The parts of the module
+//! begin here.
 
-use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 
 use super::Reply;
 use super::call_context::CallContext;
-use crate::api::json::{JsonRef, write_object};
+use super::journal::{AttemptId, Entry};
+use crate::api::opaque::opaque_debug;
+use crate::api::part::part;
 use crate::api::{
-    Code, Error, FIELD_OPTIONS, FieldForm, FieldProblem, Kind, Method, Operation, OptionsAt, Party,
-    Preceding, QUOTE, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, RawRequest, Request, Sending,
-    UPDATE_SENDER, collect,
+    Code, Error, FieldForm, Method, Operation, QUOTE, RawRequest, Request, Sending, SessionId, UPDATE_SENDER,
 };
 
+/// What a call does.
+pub enum Task {
+    /// Calls an operation with its ids and its input as JSON text.
+    Call(&'static Operation, Vec<String>, Option<String>),
+    /// Sends a request that is given by its parts, as JSON text.
+    Request(String),
+    /// Finds or creates the account of a recipient for a card, given as JSON text.
+    RecoverCardAccount(String, String),
+    /// Fetches the form for a query, as JSON text.
+    Fields(&'static Operation, String),
+    /// Fetches the options of a dropdown, given its form and the values so far.
+    Options(FieldForm, String, String),
+    /// Prepares a transfer, given as JSON text.
+    Prepare(String),
+    /// Submits a prepared transfer.
+    Submit(AttemptId),
+    /// Discards a prepared transfer.
+    Discard(AttemptId),
+    /// Lists the transfers in the journal.
+    Pending,
+    /// Removes a made transfer from the journal, as its customer knows of it.
+    Acknowledge(AttemptId),
+    /// Opens this session of a card form, or a new one.
+    OpenCard(Option<SessionId>),
+    /// Reads the card that was entered in a session.
+    ReadCard(SessionId),
+}
+
+/// The result of a call.
+pub enum Outcome {
+    /// No value.
+    Nothing,
+    /// A reply.
+    Reply(Reply),
+    /// A form, and the reply that it was made from.
+    Form(FieldForm, Reply),
+    /// An attempt.
+    Attempt(Box<Entry>),
+    /// Attempts, the oldest first.
+    Attempts(Vec<Entry>),
+    /// A transfer.
+    Transfer(Rc<TransferOutcome>),
+    /// The id of a card.
+    Card(String),
+}
+
+/// A transfer that was made.
+pub struct TransferOutcome {
+    /// The transfer.
+    pub transfer: Reply,
+    /// Whether the first answer was lost, and the transfer was found later.
+    pub recovered: bool,
+}
+
+opaque_debug!([] Task);
+
+opaque_debug!([] Outcome);
+
+opaque_debug!([] TransferOutcome);
+
+type Work = LocalBoxFuture<'static, Result<Outcome, Error>>;
+
+/// Begins a call, which does nothing before it is polled.
+pub(super) fn perform(context: CallContext, task: Task) -> Work {
+    match task {
+        Task::Call(operation, ids, input) if operation.is_plain() => async move {
+            let ids: Vec<_> = ids.iter().map(String::as_str).collect();
+            Ok(Outcome::Reply(context.plain_call(operation, &ids, input.as_deref()).await?))
+        }
+        .boxed_local(),
+        Task::OpenCard(_) | Task::ReadCard(_) => (card_calls().perform)(context, task),
+        task => (later_calls().perform)(context, task),
+    }
+}
+
+/// The entry point into the calls of a part of the module.
+struct Calls {
+    perform: fn(CallContext, Task) -> Work,
+}
+
+part! {
+    "card", "0f10",
+    fn card_calls() -> Calls {
+        Calls { perform: |context, task| async move { context.perform_card(task).await }.boxed_local() }
+    }
+}
+
+part! {
+    "transfer", "1035",
+    fn later_calls() -> Calls {
+        Calls {
+            perform: |context, task| {
+                Code::load_later_messages();
+                async move { context.perform(task).await }.boxed_local()
+            },
+        }
+    }
+}
+
 impl CallContext {
+    async fn perform(&self, task: Task) -> Result<Outcome, Error> {
+        Ok(match task {
+            Task::Call(operation, ids, input) => {
+                let ids: Vec<_> = ids.iter().map(String::as_str).collect();
+                Outcome::Reply(self.call(operation, &ids, input.as_deref()).await?)
+            }
+            Task::Request(raw) => Outcome::Reply(self.request(&raw).await?),
+            Task::RecoverCardAccount(recipient_id, request) => {
+                Outcome::Reply(self.recover_card_account(&recipient_id, &request).await?)
+            }
+            Task::Fields(operation, query) => {
+                let (form, reply) = self.field_form(operation, &query).await?;
+                Outcome::Form(form, reply)
+            }
+            Task::Options(form, field_id, values) => {
+                Outcome::Reply(self.field_options(&form, &field_id, &values).await?)
+            }
+            Task::Prepare(request) => {
+                Outcome::Attempt(self.with_deadline().prepare(&request).await.map_err(|error| {
+                    let is_late = error.code() == Code::Aborted && !self.caller_cancelled();
+                    if is_late { Error::new(Code::Timeout) } else { error }
+                })?)
+            }
+            Task::Submit(id) => Outcome::Transfer(self.submit(&id).await?),
+            Task::Discard(id) => self.discard(&id).await.map(|()| Outcome::Nothing)?,
+            Task::Pending => Outcome::Attempts(self.pending().await?),
+            Task::Acknowledge(id) => self.acknowledge(&id).await.map(|()| Outcome::Nothing)?,
+            // In the part of the card form.
+            Task::OpenCard(_) | Task::ReadCard(_) => return Err(Error::new(Code::Internal)),
+        })
+    }
+
+    async fn perform_card(&self, task: Task) -> Result<Outcome, Error> {
+        Ok(match task {
+            Task::OpenCard(session_id) => Outcome::Reply(self.open_card(session_id).await?),
+            Task::ReadCard(session_id) => Outcome::Card(self.read_card(&session_id).await?),
+            _ => return Err(Error::new(Code::Internal)),
+        })
+    }
+
     /// Calls an operation that needs no check before it is sent.
     pub(super) async fn plain_call(
         &self,
         operation: &Operation,
-        ids: &[String],
+        ids: &[&str],
         input: Option<&str>,
     ) -> Result<Reply, Error> {
-        let ids = collect(ids.iter().map(String::as_str));
-        let reply = self.send(operation, operation.request(&ids, input)?).await.into_result()?;
+        let reply = self.send(operation, operation.request(ids, input)?).await.into_result()?;
         if operation.name == QUOTE.name {
             self.note_quote(&reply);
         }
@@ -32,7 +174,7 @@ impl CallContext {
     pub(super) async fn call(
         &self,
         operation: &Operation,
-        ids: &[String],
+        ids: &[&str],
         input: Option<&str>,
     ) -> Result<Reply, Error> {
         if operation.is_plain() {
@@ -42,21 +184,20 @@ impl CallContext {
             let expected = "another one: a transfer is made by prepare_transfer, which makes it happen once";
             return Err(Error::invalid(Code::InvalidRequest, "operation", expected));
         }
-        let ids = collect(ids.iter().map(String::as_str));
-        let request = operation.request(&ids, input)?;
-        if let (Some(preceding), Some(body)) = (&operation.preceded_by, &request.body) {
-            self.check_fields(preceding, body, operation.method == Method::Patch).await?;
+        let request = operation.request(ids, input)?;
+        if let (Some(fields), Some(body)) = (operation.preceded_by, &request.body) {
+            self.check_fields(fields, body, operation.method == Method::Patch).await?;
         }
         let mut reply = self.exchange(operation, request).await?;
         // The reply to a change of a sender may lack the id that the path has.
         let is_change = operation.path == UPDATE_SENDER.path && operation.preceded_by.is_some();
-        if let (true, [id]) = (is_change, &*ids) {
+        if let (true, [id]) = (is_change, ids) {
             reply.add_missing("senderId", id);
         }
         Ok(reply)
     }
 
-    async fn exchange(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
+    pub(super) async fn exchange(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         match operation.sending {
             Sending::CreateOnce => self.create(operation, request).await,
             Sending::EndHold => self.end_hold(operation, request).await,
@@ -68,95 +209,5 @@ impl CallContext {
     pub(super) async fn request(&self, raw: &str) -> Result<Reply, Error> {
         let (operation, request) = RawRequest::read_request(raw)?;
         self.exchange(&operation, request).await
-    }
-
-    pub(super) async fn field_form(
-        &self,
-        operation: &Operation,
-        query: &str,
-    ) -> Result<(FieldForm, Reply), Error> {
-        let request = operation.request(&[], Some(query))?;
-        let reply = self.exchange(operation, request).await?;
-        let form = FieldForm::new(reply.view(), Party::of_fields(operation, JsonRef::new(query)));
-        if let Some(last) = self.last_form(operation) {
-            last.replace(Some(form.clone()));
-        }
-        Ok((form, reply))
-    }
-
-    /// Returns the place of the last form of this endpoint, if requests may be checked against it.
-    fn last_form(&self, operation: &Operation) -> Option<&RefCell<Option<FieldForm>>> {
-        let [of_recipient, of_account] = &self.core.0.forms;
-        match operation.path {
-            path if path == RECIPIENT_FIELDS.path => Some(of_recipient),
-            path if path == RECIPIENT_ACCOUNT_FIELDS.path => Some(of_account),
-            _ => None,
-        }
-    }
-
-    pub(super) async fn field_options(
-        &self,
-        form: &FieldForm,
-        field_id: &str,
-        values: &str,
-    ) -> Result<Reply, Error> {
-        let path = match form.options(field_id, values, &self.core.0.options.base_url)? {
-            OptionsAt::Here(options) => return Ok(Reply::of(options)),
-            OptionsAt::NotYet => return Ok(Reply::of("[]".to_owned())),
-            OptionsAt::Path(path) => path,
-        };
-        let request = Request { method: Method::Get, path, body: None, language: None, wants_bytes: false };
-        self.exchange(&FIELD_OPTIONS, request).await
-    }
-
-    /// Checks the fields of a request against the form of the endpoint that precedes it.
-    pub(super) async fn check_fields(
-        &self,
-        preceding: &Preceding,
-        body: &str,
-        partial: bool,
-    ) -> Result<(), Error> {
-        let body = JsonRef::new(body);
-        let mut has_corridor = true;
-        let query = write_object(|query| {
-            for (parameter, member) in preceding.query {
-                match body.text_of(member) {
-                    Some(value) => query.text_member(parameter, &value),
-                    None => has_corridor &= !member.ends_with("Iso3Code"),
-                }
-            }
-        });
-        let mut reply = None;
-        let form = if has_corridor {
-            let (form, fetched) = self.field_form(preceding.operation, &query).await?;
-            reply = Some(fetched);
-            form
-        } else {
-            // A body need not repeat the corridor of the form that was fetched last. Without such a form the
-            // service checks it.
-            let party_type = body.text_of("userType");
-            let last = self.last_form(preceding.operation).and_then(|last| last.borrow().clone());
-            match last.filter(|form| form.is_about(party_type.as_deref())) {
-                Some(form) => form,
-                None => return Ok(()),
-            }
-        };
-        let fields = body.member("fields").unwrap_or(JsonRef::new("[]"));
-        let core = &self.core;
-        let mut problems =
-            form.check_fields(fields, partial, &core.today(), &|pattern, text| core.matches(pattern, text));
-        match problems.first() {
-            None => Ok(()),
-            Some(first) => {
-                let error =
-                    Error::new(first.code.clone()).with_kind(Kind::Field).with_option(&first.field_id);
-                // Ids and labels are texts of the service, which may echo a token.
-                let tokens = &self.core.0.tokens;
-                if let Some(reply) = &reply {
-                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.occur_in(label));
-                }
-                Err(tokens.redact(error.with_problems(problems)))
-            }
-        }
     }
 }

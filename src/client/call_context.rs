@@ -1,15 +1,15 @@
 //! The state of one call, and the waits that it may end early.
 
 use std::pin::pin;
+use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::{AbortHandle, Abortable, Either, Pending, Shared, pending, select};
 
-use super::journal::AttemptId;
-use super::platform::Lock;
-use super::tokens::{Owner, SOURCE_TIMEOUT_MS};
-use super::{ClientCore, SendFailure, SendResult, TimeLimits};
-use crate::api::{Code, Error, Request};
+use super::ClientCore;
+
+/// The sender of a token; `None` if the service does not name it.
+pub(super) type Owner = Option<Rc<str>>;
 
 /// The request to end a call early: its caller has aborted, or nobody waits for a submission any more.
 #[derive(Clone)]
@@ -36,18 +36,20 @@ impl Cancellation {
 /// The context of a call: its client, what ends it early, and the sender whose tokens it uses.
 #[derive(Clone)]
 pub(super) struct CallContext {
-    pub(super) core: ClientCore,
+    pub(super) core: Rc<ClientCore>,
     /// `None` for what goes on after an abort.
     cancellation: Option<Cancellation>,
     /// When the call has to end, by the monotonic clock.
     ends_at_ms: u64,
+    /// After what time it sends nothing more, by the page's clock.
+    pub(super) sends_until_ms: Option<i64>,
     /// The sender whose tokens to use; `None` allows any.
     pub(super) sender: Option<Owner>,
 }
 
 impl CallContext {
-    pub(super) fn new(core: ClientCore, cancellation: Option<Cancellation>) -> Self {
-        CallContext { core, cancellation, ends_at_ms: u64::MAX, sender: None }
+    pub(super) fn new(core: Rc<ClientCore>, cancellation: Option<Cancellation>) -> Self {
+        CallContext { core, cancellation, ends_at_ms: u64::MAX, sends_until_ms: None, sender: None }
     }
 
     /// Returns a context that uses this sender's tokens alone.
@@ -57,14 +59,20 @@ impl CallContext {
 
     /// Returns a context that no caller ends, only the client's own end.
     pub(super) fn uncancellable(&self) -> Self {
-        CallContext { cancellation: Some(self.core.0.closing.clone()), ..self.clone() }
+        CallContext { cancellation: Some(self.core.closing.clone()), ..self.clone() }
     }
 
     /// Returns a context with a deadline. A last wait for the token source or the journal may exceed it
     /// by 30 seconds.
     pub(super) fn with_deadline(&self) -> Self {
-        let ends_at_ms = self.core.elapsed_ms() + u64::from(self.core.timeout_ms().max(30_000));
+        let ends_at_ms =
+            self.core.platform.elapsed_ms() + u64::from(self.core.options.timeout_ms.max(30_000));
         CallContext { ends_at_ms, ..self.clone() }
+    }
+
+    /// Returns a context that sends nothing after this time.
+    pub(super) fn sending_until(&self, sends_until_ms: Option<i64>) -> Self {
+        CallContext { sends_until_ms, ..self.clone() }
     }
 
     /// Whether the caller has aborted, or nobody waits for the submission any more.
@@ -78,8 +86,8 @@ impl CallContext {
     }
 
     /// Cuts a duration to what is left until the deadline.
-    fn before_deadline(&self, ms: u32) -> u32 {
-        let left_ms = self.ends_at_ms.saturating_sub(self.core.elapsed_ms());
+    pub(super) fn before_deadline(&self, ms: u32) -> u32 {
+        let left_ms = self.ends_at_ms.saturating_sub(self.core.platform.elapsed_ms());
         u32::try_from(left_ms).map_or(ms, |left_ms| left_ms.min(ms))
     }
 
@@ -100,45 +108,6 @@ impl CallContext {
     }
 
     pub(super) async fn wait(&self, ms: u32) {
-        self.unless_cancelled(self.core.0.platform.sleep(self.before_deadline(ms))).await;
-    }
-
-    /// Sends a request once.
-    pub(super) async fn fetch(
-        &self,
-        url: &str,
-        request: &Request,
-        bearer: &str,
-        limits: TimeLimits,
-    ) -> SendResult {
-        let [idle_ms, total_ms] = [limits.idle_ms, limits.total_ms].map(|ms| self.before_deadline(ms));
-        let limits = TimeLimits { idle_ms, total_ms };
-        let answer = self.core.0.platform.fetch(url, request, bearer, limits);
-        self.unless_cancelled(answer).await.unwrap_or(Err(SendFailure::Aborted))
-    }
-
-    /// Acquires a lock; `None` if that takes too long, or the caller aborts.
-    pub(super) async fn lock(&self, name: &str, ms: u32) -> Option<Lock> {
-        let lock = self.core.0.platform.lock(name);
-        self.unless_cancelled(self.core.in_time(self.before_deadline(ms), lock)).await.flatten()
-    }
-
-    /// Waits for the journal, whatever the caller does: a write may be half done.
-    pub(super) async fn journaled<T>(
-        &self,
-        work: impl Future<Output = Result<T, Error>>,
-    ) -> Result<T, Error> {
-        let done = self.core.in_time(SOURCE_TIMEOUT_MS, work).await;
-        done.unwrap_or_else(|| {
-            Err(Error::new(Code::JournalUnavailable)
-                .with_option("journal")
-                .with_developer_message("The journal did not answer in time."))
-        })
-    }
-
-    /// Forgets a made transfer in the background.
-    pub(super) fn forget_later(&self, id: &AttemptId) {
-        let (context, id) = (CallContext::new(self.core.clone(), None), id.clone());
-        self.core.0.platform.spawn(async move { drop(context.forget(&id).await) }.boxed_local());
+        self.unless_cancelled(self.core.platform.sleep(self.before_deadline(ms))).await;
     }
 }

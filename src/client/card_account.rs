@@ -13,7 +13,7 @@ impl CallContext {
     /// be the lost one.
     pub(super) async fn recover_card_account(
         &self,
-        recipient_id: String,
+        recipient_id: &str,
         request: &str,
     ) -> Result<Reply, Error> {
         let ids = [recipient_id];

@@ -12,7 +12,7 @@ impl CallContext {
     /// Returns a session in which a card can be entered: the given one, or a new one.
     pub(super) async fn open_card(&self, session_id: Option<SessionId>) -> Result<Reply, Error> {
         let session = match session_id {
-            Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str().to_owned()], None).await?,
+            Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str()], None).await?,
             None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
         };
         let status = session.view().text_of("status");
@@ -27,7 +27,7 @@ impl CallContext {
         let mut last = Error::new(Code::InvalidCardOnboardingSession);
         for after_ms in READ_DELAYS_MS {
             self.wait(after_ms).await;
-            match self.plain_call(&GET_CARD_SESSION, &[session_id.as_str().to_owned()], None).await {
+            match self.plain_call(&GET_CARD_SESSION, &[session_id.as_str()], None).await {
                 Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
                     None => {

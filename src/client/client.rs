@@ -1,11 +1,10 @@
 use std::fmt;
-use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
 
+use super::call::{Outcome, Task, perform};
 use super::call_context::{CallContext, Cancellation};
-use super::task::{Outcome, Task, perform};
 use super::{ClientCore, Entry, Options, PendingCall, Platform, Reply};
 use crate::api::{Address, Code, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
@@ -18,7 +17,7 @@ pub struct Client<P: Platform>(Rc<Inner<P>>);
 
 struct Inner<P> {
     platform: Rc<P>,
-    core: ClientCore,
+    core: Rc<ClientCore>,
     card_url: Address,
 }
 
@@ -40,7 +39,7 @@ impl<P: Platform> Clone for Client<P> {
 impl<P: Platform> Client<P> {
     pub(crate) fn new(platform: P, options: Options, card_url: Address) -> Self {
         let platform = Rc::new(platform);
-        let core = ClientCore::new(Rc::clone(&platform) as _, options);
+        let core = Rc::new(ClientCore::new(Rc::clone(&platform) as _, options));
         Client(Rc::new(Inner { platform, core, card_url }))
     }
 
@@ -67,7 +66,7 @@ impl<P: Platform> Client<P> {
     /// Returns the content security policy that a page with these addresses needs.
     #[must_use]
     pub fn content_security_policy(&self) -> ContentSecurityPolicy {
-        ContentSecurityPolicy::of(&self.core().0.options.base_url, &self.0.card_url)
+        ContentSecurityPolicy::of(&self.core().options.base_url, &self.0.card_url)
     }
 
     /// Returns today's date, `YYYY-MM-DD` in UTC.
@@ -79,7 +78,7 @@ impl<P: Platform> Client<P> {
     /// Ends what goes on without a caller: the questions about a transfer whose submission was aborted. Calls
     /// in progress end as usual.
     pub fn close(&self) {
-        self.core().0.closing.request();
+        self.core().closing.request();
     }
 
     /// Returns an attempt with the state and the transfer that this client knows of.
@@ -87,22 +86,12 @@ impl<P: Platform> Client<P> {
     #[must_use]
     pub fn latest(&self, attempt: &Entry) -> Entry {
         let mut latest = attempt.clone();
-        self.core().0.attempts.borrow().refresh(&mut latest);
+        self.core().attempts.borrow().refresh(&mut latest);
         latest
     }
 
     pub(super) fn core(&self) -> &ClientCore {
         &self.0.core
-    }
-
-    /// Performs a task whose texts are JSON; the typed calls are built on it.
-    ///
-    /// # Errors
-    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
-    /// `configuration` without an HTTP status.
-    #[doc(hidden)]
-    pub fn perform_task(&self, task: Task) -> PendingCall<P, Outcome> {
-        self.perform(task, |_, outcome| Ok(outcome))
     }
 
     pub(super) fn perform<T: 'static>(
@@ -112,7 +101,7 @@ impl<P: Platform> Client<P> {
     ) -> PendingCall<P, T> {
         let client = self.clone();
         PendingCall::new(async move |signal| {
-            let outcome = client.run(task, &signal).await?;
+            let outcome = client.run(task, signal).await?;
             read(client, outcome)
         })
     }
@@ -128,15 +117,21 @@ impl<P: Platform> Client<P> {
         })
     }
 
-    async fn run(&self, task: Task, signal: &P::Signal) -> Result<Outcome, Error> {
+    /// Performs a task whose texts are JSON, until it ends or the signal is aborted.
+    ///
+    /// # Errors
+    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
+    /// `configuration` without an HTTP status.
+    #[doc(hidden)]
+    pub async fn run(&self, task: Task, signal: P::Signal) -> Result<Outcome, Error> {
         let platform = self.platform();
         let cancellation = Cancellation::new();
-        if platform.is_aborted(signal) {
+        if platform.is_aborted(&signal) {
             cancellation.request();
         }
         let call = perform(CallContext::new(self.0.core.clone(), Some(cancellation.clone())), task);
         // The signal first: an abort at the moment of the outcome counts.
-        match select(pin!(platform.aborted(signal)), call).await {
+        match select(platform.aborted(&signal), call).await {
             Either::Left((_, call)) => {
                 cancellation.request();
                 call.await

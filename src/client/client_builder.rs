@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use super::safeguards::Disabled;
 use super::{Client, Options, Platform};
 use crate::api::opaque::opaque_debug;
 use crate::api::option_name::{BASE_URL, CARD_URL};
@@ -22,7 +21,6 @@ pub struct ClientBuilder<P> {
     locale: String,
     timeout: Duration,
     sender_id: Option<SenderId>,
-    disabled: Disabled,
 }
 
 opaque_debug!([P] ClientBuilder<P>);
@@ -38,7 +36,6 @@ impl<P: Platform> Client<P> {
             locale: DEFAULT_LOCALE.to_owned(),
             timeout: Duration::from_millis(DEFAULT_TIMEOUT_MS.into()),
             sender_id: None,
-            disabled: Disabled::default(),
         }
     }
 }
@@ -76,13 +73,6 @@ impl<P: Platform> ClientBuilder<P> {
         self
     }
 
-    /// Sets the safeguard that is disabled.
-    #[cfg(remitkit_optional_safeguards)]
-    pub fn disable(mut self, safeguard: Option<super::Safeguard>) -> Self {
-        self.disabled = Disabled(safeguard);
-        self
-    }
-
     /// Returns the client.
     ///
     /// # Errors
@@ -98,7 +88,6 @@ impl<P: Platform> ClientBuilder<P> {
             locale: language_tag(&self.locale),
             timeout_ms,
             sender_id: self.sender_id,
-            disabled: self.disabled,
         };
         Ok(Client::new(self.platform, options, Address::parse(CARD_URL, &self.card_url)?))
     }

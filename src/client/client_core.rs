@@ -4,16 +4,14 @@ use std::rc::Rc;
 
 use futures_util::future::{Either, select};
 
+use super::Platform;
 use super::call_context::Cancellation;
 use super::journal::Entry;
 use super::known_attempts::KnownAttempts;
-use super::platform::DynPlatform;
 use super::quotes::SeenQuotes;
 use super::retry::Budget;
-use super::safeguards::{Disabled, Safeguard};
 use super::submission_run::Run;
 use super::tokens::Tokens;
-use crate::api::json::digits_of;
 use crate::api::{Address, FieldForm, SenderId};
 
 /// The configuration of a [`Client`](super::Client).
@@ -26,16 +24,11 @@ pub(crate) struct Options {
     pub(crate) timeout_ms: u32,
     /// The sender of the tokens, if the page knows it; otherwise the client asks the service.
     pub(crate) sender_id: Option<SenderId>,
-    pub(crate) disabled: Disabled,
 }
 
 /// The state that all calls of a client share: its token, its retry budget, the quotes it received.
-/// Cheap to clone.
-#[derive(Clone)]
-pub(super) struct ClientCore(pub(super) Rc<Inner>);
-
-pub(super) struct Inner {
-    pub(super) platform: Rc<dyn DynPlatform>,
+pub(super) struct ClientCore {
+    pub(super) platform: Rc<dyn Platform>,
     pub(super) options: Options,
     pub(super) tokens: Tokens,
     pub(super) budget: RefCell<Budget>,
@@ -52,8 +45,8 @@ pub(super) struct Inner {
 }
 
 impl ClientCore {
-    pub(super) fn new(platform: Rc<dyn DynPlatform>, options: Options) -> Self {
-        ClientCore(Rc::new(Inner {
+    pub(super) fn new(platform: Rc<dyn Platform>, options: Options) -> Self {
+        ClientCore {
             platform,
             options,
             tokens: Tokens::default(),
@@ -64,49 +57,29 @@ impl ClientCore {
             open_deletions: RefCell::default(),
             runs: RefCell::default(),
             closing: Cancellation::new(),
-        }))
+        }
     }
 
     /// Waits for the work for a limited time; `None` if it takes longer.
     pub(super) async fn in_time<T>(&self, ms: u32, work: impl Future<Output = T>) -> Option<T> {
-        match select(pin!(work), self.0.platform.sleep(ms)).await {
+        match select(pin!(work), self.platform.sleep(ms)).await {
             Either::Left((done, _)) => Some(done),
             Either::Right(_) => None,
         }
     }
 
-    pub(super) fn now_ms(&self) -> u64 {
-        self.0.platform.now_ms()
-    }
-
-    pub(super) fn elapsed_ms(&self) -> u64 {
-        self.0.platform.elapsed_ms()
-    }
-
-    pub(super) fn timeout_ms(&self) -> u32 {
-        self.0.options.timeout_ms
-    }
-
     /// Returns the service's address, which identifies it.
     pub(super) fn service(&self) -> String {
-        self.0.options.base_url.join("")
+        self.options.base_url.join("")
     }
 
     pub(super) fn note_attempt(&self, entry: &Entry) {
-        self.0.attempts.borrow_mut().note(entry, self.now_ms(), self.elapsed_ms());
+        self.attempts.borrow_mut().note(entry, self.platform.now_ms(), self.platform.elapsed_ms());
     }
 
     /// Returns today's date, `YYYY-MM-DD` in UTC.
     pub(super) fn today(&self) -> String {
-        date_of(self.now_ms())
-    }
-
-    pub(super) fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        self.0.platform.matches(pattern, text)
-    }
-
-    pub(super) fn is_disabled(&self, safeguard: Safeguard) -> bool {
-        self.0.options.disabled.is(safeguard)
+        date_of(self.platform.now_ms())
     }
 }
 
@@ -122,8 +95,8 @@ pub(crate) fn date_of(ms: u64) -> String {
     let day = of_year - (153 * shifted + 2) / 5 + 1;
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
-    let two = |part: u64| [if part < 10 { "0" } else { "" }, &digits_of(part)].concat();
-    [digits_of(year), two(month), two(day)].join("-")
+    let two = |part: u64| [if part < 10 { "0" } else { "" }, &part.to_string()].concat();
+    [year.to_string(), two(month), two(day)].join("-")
 }
 
 #[cfg(test)]

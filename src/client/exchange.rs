@@ -2,11 +2,10 @@
 
 use super::call_context::CallContext;
 use super::retry::{AttemptFailure, delay_ms, may_retry, time_limits};
-use super::safeguards::Safeguard;
 use super::tokens::{Tokens, client_level};
-use super::{Answer, Reply, ReplyParts, SendFailure, SendResult, Trace};
-use crate::api::json::{Mode, Shape, digits_of, scan};
-use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply, is_within};
+use super::{Answer, Reply, ReplyParts, SendFailure, SendResult, TimeLimits, Trace};
+use crate::api::json::{Mode, Shape, scan};
+use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
 
 /// The outcome of a request, all its attempts taken together.
 pub(super) enum SendOutcome {
@@ -40,26 +39,17 @@ impl SendOutcome {
 }
 
 impl CallContext {
-    pub(super) fn send(&self, operation: &Operation, request: Request) -> impl Future<Output = SendOutcome> {
-        self.send_until(operation, request, None)
-    }
-
-    /// Sends a request, but not after this time by the page's clock: the wait for a token may last that long.
-    pub(super) async fn send_until(
-        &self,
-        operation: &Operation,
-        mut request: Request,
-        ends_at_ms: Option<i64>,
-    ) -> SendOutcome {
-        let inner = &*self.core.0;
-        let platform = &*inner.platform;
+    /// Sends a request until it succeeds or may not be sent again.
+    pub(super) async fn send(&self, operation: &Operation, mut request: Request) -> SendOutcome {
+        let core = &*self.core;
+        let platform = &*core.platform;
         if operation.localized {
-            request.language = Some(inner.options.locale.clone());
+            request.language = Some(core.options.locale.clone());
         }
-        let mut url = inner.options.base_url.join(&request.path);
+        let mut url = core.options.base_url.join(&request.path);
         let marker = self.marker(&request);
         if let Some(marker) = &marker {
-            let separator = if is_within("?", &url) { "&_=" } else { "?_=" };
+            let separator = if url.contains('?') { "&_=" } else { "?_=" };
             url = [url.as_str(), separator, marker].concat();
         }
         let mut started_ms = platform.elapsed_ms();
@@ -71,7 +61,7 @@ impl CallContext {
                 return lost_or_not_sent(was_sent, Error::new(Code::Aborted));
             }
             let token_requested_ms = platform.elapsed_ms();
-            let token = match self.own_token().await {
+            let token = match self.token().await {
                 Ok(token) => token,
                 Err(error) => return lost_or_not_sent(was_sent, error),
             };
@@ -82,21 +72,24 @@ impl CallContext {
             {
                 return lost_or_not_sent(was_sent, error);
             }
-            if self.is_past(ends_at_ms) {
+            // The wait for the token may have lasted that long.
+            if self.is_past(self.sends_until_ms) {
                 return lost_or_not_sent(was_sent, Error::new(Code::QuoteExpired));
             }
             let sent_ms = platform.elapsed_ms();
             // A customer who signs in takes none of the request's own time.
             started_ms += sent_ms.saturating_sub(token_requested_ms);
-            let limits = time_limits(inner.options.timeout_ms, sent_ms.saturating_sub(started_ms));
-            let mut answer = self.fetch(&url, &request, &token.bearer, limits).await;
+            let limits = time_limits(core.options.timeout_ms, sent_ms.saturating_sub(started_ms));
+            let [idle_ms, total_ms] = [limits.idle_ms, limits.total_ms].map(|ms| self.before_deadline(ms));
+            let sending = platform.fetch(&url, &request, &token.bearer, TimeLimits { idle_ms, total_ms });
+            let mut answer = self.unless_cancelled(sending).await.unwrap_or(Err(SendFailure::Aborted));
             if let (Ok(Answer { url: Some(url), .. }), Some(marker)) = (answer.as_ref(), &marker)
-                && !is_within(marker, url)
+                && !url.contains(marker)
             {
                 answer = Err(SendFailure::Network);
             }
             if let Ok(answer) = &mut answer {
-                answer.request_id.take_if(|id| inner.tokens.occur_in(id));
+                answer.request_id.take_if(|id| core.tokens.occur_in(id));
             }
             platform.trace(Trace {
                 operation: operation.name,
@@ -108,7 +101,7 @@ impl CallContext {
             });
             let retry_after_s = answer.as_ref().ok().and_then(|answer| answer.retry_after_s);
             if answer.as_ref().is_ok_and(|answer| answer.status == 401) {
-                inner.tokens.refuse(&token);
+                core.tokens.refuse(&token);
                 // The request did nothing, unless this answers a copy that the browser sent after the first.
                 if !was_refreshed && operation.sending.may_repeat() {
                     was_refreshed = true;
@@ -123,10 +116,7 @@ impl CallContext {
                 }
                 // An earlier copy deleted the record, if it is the service that says so.
                 Err((_, SendOutcome::Refused(error)))
-                    if was_sent
-                        && operation.method == Method::Delete
-                        && error.kind() == Kind::NotFound
-                        && !self.core.is_disabled(Safeguard::Delete) =>
+                    if was_sent && operation.method == Method::Delete && error.kind() == Kind::NotFound =>
                 {
                     return match is_gone(operation, &error) {
                         true => SendOutcome::Reply(Reply::of(String::new())),
@@ -135,10 +125,10 @@ impl CallContext {
                 }
                 Err((failure, SendOutcome::NotSent(error))) => (failure, lost_or_not_sent(was_sent, error)),
                 Err((failure, SendOutcome::Refused(error))) if error.code() == Code::SenderUndetermined => {
-                    inner.tokens.note_client_level(&token);
-                    (failure, SendOutcome::Refused(client_level(inner.tokens.redact(error))))
+                    core.tokens.note_client_level(&token);
+                    (failure, SendOutcome::Refused(client_level(core.tokens.redact(error))))
                 }
-                Err((failure, outcome)) => (failure, outcome.redacted(&inner.tokens)),
+                Err((failure, outcome)) => (failure, outcome.redacted(&core.tokens)),
             };
             was_sent = true;
             if !may_retry(operation.sending, attempt, failure) {
@@ -148,7 +138,7 @@ impl CallContext {
             let Some(delay) = delay_ms(attempt, retry_after_s, platform.random(), elapsed_ms) else {
                 return outcome;
             };
-            if !inner.budget.borrow_mut().spend(platform.now_ms()) {
+            if !core.budget.borrow_mut().spend(platform.now_ms()) {
                 return outcome;
             }
             self.wait(delay).await;
@@ -158,19 +148,15 @@ impl CallContext {
             attempt += 1;
         }
     }
-}
 
-impl CallContext {
     /// Returns what no earlier read had in its query, where a cache may answer in the service's place: another
     /// customer's sender or an earlier nonce must not be believed. A cache that ignores queries is found out
     /// by the address that its answer came from.
     fn marker(&self, request: &Request) -> Option<String> {
-        let platform = &*self.core.0.platform;
-        let is_needed = request.method == Method::Get
-            && platform.may_be_cached()
-            && !self.core.is_disabled(Safeguard::Freshness);
+        let platform = &*self.core.platform;
+        let is_needed = request.method == Method::Get && platform.may_be_cached();
         let random = (platform.random() * f64::from(u32::MAX)) as u64;
-        is_needed.then(|| [digits_of(platform.now_ms()), digits_of(random)].concat())
+        is_needed.then(|| platform.now_ms().to_string() + &random.to_string())
     }
 }
 

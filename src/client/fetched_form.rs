@@ -1,8 +1,14 @@
-use super::task::{Outcome, Task};
-use super::{Client, PendingCall, Platform};
-use crate::api::json::{Codec, write_object};
+use std::cell::RefCell;
+
+use super::call::{Outcome, Task};
+use super::call_context::CallContext;
+use super::{Client, PendingCall, Platform, Reply};
+use crate::api::json::{Codec, JsonRef, Shape, write_object};
 use crate::api::opaque::opaque_debug;
-use crate::api::{Error, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue, Json};
+use crate::api::{
+    Code, Error, FIELD_OPTIONS, FieldForm, FieldOption, FieldProblem, FieldSet, FieldSets, FieldValue, Input,
+    Json, Kind, Method, Operation, OptionsAt, Party, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, Request,
+};
 
 /// The fields that one screen collects, as a fields endpoint returned them. Fetch it for each screen, and do
 /// not keep it longer.
@@ -30,7 +36,7 @@ impl<P: Platform> FetchedForm<P> {
     }
 
     fn matcher(&self) -> impl Fn(&str, &str) -> Option<bool> {
-        |pattern, text| self.client.core().matches(pattern, text)
+        |pattern, text| self.client.core().platform.matches(pattern, text)
     }
 
     /// Whether a card must be entered in the hosted form. Its id is the value of the field
@@ -42,6 +48,10 @@ impl<P: Platform> FetchedForm<P> {
 
     /// Returns all problems of the values, in the order of the fields. Values are as people type them: they
     /// are checked as [`to_fields`](Self::to_fields) returns them.
+    ///
+    /// An accent may be typed apart from its letter, and many patterns refuse that. Join them first (Unicode
+    /// NFC), here and for `to_fields`: in a page by the engine's `String.prototype.normalize`, elsewhere by the
+    /// crate `unicode-normalization`. The npm package does so itself.
     #[must_use]
     pub fn check(&self, values: &[FieldValue]) -> Vec<FieldProblem> {
         let today = self.client.today();
@@ -92,4 +102,101 @@ fn object_of(values: &[FieldValue]) -> String {
             value.write(out);
         }
     })
+}
+
+impl CallContext {
+    pub(super) async fn field_form(
+        &self,
+        operation: &Operation,
+        query: &str,
+    ) -> Result<(FieldForm, Reply), Error> {
+        let request = operation.request(&[], Some(query))?;
+        let reply = self.exchange(operation, request).await?;
+        let form = FieldForm::new(reply.view(), Party::of_fields(operation, JsonRef::new(query)));
+        if let Some(last) = self.last_form(operation) {
+            last.replace(Some(form.clone()));
+        }
+        Ok((form, reply))
+    }
+
+    /// Returns the place of the last form of this endpoint, if requests may be checked against it.
+    fn last_form(&self, operation: &Operation) -> Option<&RefCell<Option<FieldForm>>> {
+        let [of_recipient, of_account] = &self.core.forms;
+        match operation.path {
+            path if path == RECIPIENT_FIELDS.path => Some(of_recipient),
+            path if path == RECIPIENT_ACCOUNT_FIELDS.path => Some(of_account),
+            _ => None,
+        }
+    }
+
+    pub(super) async fn field_options(
+        &self,
+        form: &FieldForm,
+        field_id: &str,
+        values: &str,
+    ) -> Result<Reply, Error> {
+        let path = match form.options(field_id, values, &self.core.options.base_url)? {
+            OptionsAt::Here(options) => return Ok(Reply::of(options)),
+            OptionsAt::NotYet => return Ok(Reply::of("[]".to_owned())),
+            OptionsAt::Path(path) => path,
+        };
+        self.exchange(&FIELD_OPTIONS, Request::new(Method::Get, path, None)).await
+    }
+
+    /// Checks the fields of a request against the form of the endpoint that precedes it.
+    pub(super) async fn check_fields(
+        &self,
+        preceding: &Operation,
+        body: &str,
+        partial: bool,
+    ) -> Result<(), Error> {
+        let body = JsonRef::new(body);
+        let mut has_corridor = true;
+        let Input::Query(Shape::Record(parameters)) = preceding.input else {
+            return Err(Error::new(Code::Internal));
+        };
+        let query = write_object(|query| {
+            for parameter in parameters.iter().map(|parameter| parameter.name) {
+                // The one that a body names otherwise, if it has it.
+                let member = if parameter == "recipientType" { "userType" } else { parameter };
+                match body.text_of(member) {
+                    Some(value) => query.text_member(parameter, &value),
+                    None => has_corridor &= !member.ends_with("Iso3Code"),
+                }
+            }
+        });
+        let mut reply = None;
+        let form = if has_corridor {
+            let (form, fetched) = self.field_form(preceding, &query).await?;
+            reply = Some(fetched);
+            form
+        } else {
+            // A body need not repeat the corridor of the form that was fetched last. Without such a form the
+            // service checks it.
+            let party_type = body.text_of("userType");
+            let last = self.last_form(preceding).and_then(|last| last.borrow().clone());
+            match last.filter(|form| form.is_about(party_type.as_deref())) {
+                Some(form) => form,
+                None => return Ok(()),
+            }
+        };
+        let fields = body.member("fields").unwrap_or(JsonRef::new("[]"));
+        let core = &self.core;
+        let mut problems = form.check_fields(fields, partial, &core.today(), &|pattern, text| {
+            core.platform.matches(pattern, text)
+        });
+        match problems.first() {
+            None => Ok(()),
+            Some(first) => {
+                let error =
+                    Error::new(first.code.clone()).with_kind(Kind::Field).with_option(&first.field_id);
+                // Ids and labels are texts of the service, which may echo a token.
+                let tokens = &self.core.tokens;
+                if let Some(reply) = &reply {
+                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.occur_in(label));
+                }
+                Err(tokens.redact(error.with_problems(problems)))
+            }
+        }
+    }
 }

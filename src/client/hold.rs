@@ -4,7 +4,6 @@ use super::Reply;
 use super::call_context::CallContext;
 use super::exchange::SendOutcome;
 use super::records::may_follow_commit;
-use super::safeguards::Safeguard;
 use crate::api::{CANCEL_CUSTOMER_HOLD, Code, Error, GET_TRANSFER, Operation, Request};
 
 /// The state of a hold, by its transfer's status.
@@ -22,7 +21,10 @@ enum Hold {
 impl CallContext {
     pub(super) async fn end_hold(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let mut outcome = self.send(operation, request.clone()).await;
-        if self.core.is_disabled(Safeguard::Hold) {
+        // A service that knows no such transfer has ended no hold of it.
+        let is_not_found =
+            |error: &Error| error.code() == Code::TransferNotFound && !may_follow_commit(error);
+        if matches!(&outcome, SendOutcome::Refused(error) if is_not_found(error)) {
             return outcome.into_result();
         }
         let is_cancel = operation.name == CANCEL_CUSTOMER_HOLD.name;

@@ -38,7 +38,9 @@ open_enum! {
 }
 
 record! {
-    /// An attempt as the journal stores it: enough to send the same bytes again.
+    /// An attempt as the journal stores it: enough to send the same bytes again. Tabs that were opened before a
+    /// deploy share it with those of a later version. They save it without the members that they do not know:
+    /// one that must not get lost needs an entry that they cannot read.
     private Entry {
         /// The quote it is bound to.
         required quote_history_id "quoteHistoryId": QuoteId,
@@ -141,13 +143,21 @@ impl Entry {
         self.has(other.quote_history_id.as_str(), other.nonce.as_str())
     }
 
+    pub(super) fn is_in_place_of_unreadable(&self) -> bool {
+        self.nonce.as_str() == self.quote_history_id.as_str()
+    }
+
     fn has(&self, quote_history_id: &str, nonce: &str) -> bool {
         self.quote_history_id.as_str().eq_ignore_ascii_case(quote_history_id) && self.nonce.as_str() == nonce
     }
 
     /// Returns when the quote ends by the page's clock, in milliseconds since 1970; a day after the
-    /// preparation at the latest.
+    /// preparation at the latest. That of an entry that cannot be read is known from the service alone: a tab
+    /// with a later version may post it until then.
     pub(super) fn expires_at_latest_ms(&self) -> i64 {
+        if self.is_in_place_of_unreadable() {
+            return self.expires_at_ms.unwrap_or(i64::MAX);
+        }
         let latest = self.created_at_ms.saturating_add(STALE_MS as i64);
         self.expires_at_ms.map_or(latest, |expires_at_ms| expires_at_ms.min(latest))
     }
@@ -168,15 +178,39 @@ impl Entry {
         write_object(|out| members.for_each(|(name, value)| out.raw_member(&name, value.raw())))
     }
 
-    /// Parses an entry; `None` for one that something else wrote. What is no time of a page counts as long
-    /// ago: such an entry is listed and settled, but never posted.
-    pub(super) fn parse(text: &str) -> Option<Box<Self>> {
+    /// Parses the entry under a key; `None` for one that something else wrote, or that was damaged. What is no
+    /// time of a page counts as long ago: such an entry is listed and settled, but never posted.
+    pub(super) fn parse(at: &str, text: &str) -> Option<Box<Self>> {
         scan(text, Self::SHAPE, Mode::Received).ok()?;
         let mut entry = Box::new(Self::read(JsonRef::new(text))?);
+        if key(entry.quote_history_id.as_str()) != at {
+            return None;
+        }
         for ms in std::iter::once(&mut entry.created_at_ms).chain(&mut entry.expires_at_ms) {
             *ms = if (0..=LATEST_MS).contains(ms) { *ms } else { 0 };
         }
         Some(entry)
+    }
+
+    /// Returns an entry of this service in place of one that cannot be read, as long as its key tells the
+    /// quote: something may have been sent with that. It is settled, but never posted. Its nonce is no
+    /// attempt's.
+    pub(super) fn in_place_of_unreadable(at: &str, service: String) -> Option<Box<Self>> {
+        let id = at.strip_prefix(PREFIX)?;
+        let quote_history_id = QuoteId::new(id).ok()?;
+        Some(Box::new(Entry {
+            quote_history_id,
+            nonce: Nonce::new(id).ok()?,
+            body: write_object(|out| out.text_member("quoteHistoryId", id)),
+            created_at_ms: 0,
+            state: AttemptState::Sent,
+            expires_at_ms: None,
+            service: Some(service),
+            sender_id: None,
+            transfer_id: None,
+            details: None,
+            is_restored: Some(true),
+        }))
     }
 }
 

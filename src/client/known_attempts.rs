@@ -3,7 +3,7 @@
 use super::AttemptState;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
-use crate::api::{Nonce, collect};
+use crate::api::{Nonce, TransferId};
 
 /// More than a page works on. What was sent and is open stays beyond that: nothing else may know of it.
 const CAPACITY: usize = 64;
@@ -75,17 +75,17 @@ impl CallContext {
     /// that, by another page too, is still in process. The page's clock may have been set meanwhile, so the
     /// monotonic clock counts too.
     pub(super) fn is_certain(&self, entry: &Entry) -> bool {
-        let attempts = self.core.0.attempts.borrow();
+        let attempts = self.core.attempts.borrow();
         self.has_expired(entry)
             && attempts.find(entry).is_some_and(|known| {
                 let last_ms = known.in_flight_since_ms.unwrap_or(u64::MAX).max(known.expires_at_elapsed_ms);
-                self.core.elapsed_ms().saturating_sub(last_ms) >= MAX_IN_FLIGHT_MS
+                self.core.platform.elapsed_ms().saturating_sub(last_ms) >= MAX_IN_FLIGHT_MS
             })
     }
 
     /// Notes that a POST of the attempt may be in flight; `is_new` says whether it was sent just now.
     pub(super) fn note_in_flight(&self, entry: &Entry, is_new: bool) {
-        let now_ms = self.core.elapsed_ms();
+        let now_ms = self.core.platform.elapsed_ms();
         self.update(entry, |known| {
             if is_new || known.in_flight_since_ms.is_none() {
                 known.in_flight_since_ms = Some(now_ms);
@@ -124,55 +124,58 @@ impl CallContext {
 
     fn update(&self, entry: &Entry, change: impl FnOnce(&mut KnownAttempt)) {
         self.core.note_attempt(entry);
-        let mut attempts = self.core.0.attempts.borrow_mut();
+        let mut attempts = self.core.attempts.borrow_mut();
         if let Some(known) = attempts.0.iter_mut().find(|known| known.entry.is_same(entry)) {
             change(known);
         }
     }
 
     pub(super) fn known(&self, id: &AttemptId) -> Option<Box<Entry>> {
-        let attempts = self.core.0.attempts.borrow();
+        let attempts = self.core.attempts.borrow();
         attempts.0.iter().find(|known| known.entry.is_of(id)).map(|known| Box::new(known.entry.clone()))
     }
 
     /// Whether a list may remove the attempt. A late write of the journal may show as unsent what was sent
     /// here.
     pub(super) fn is_stale(&self, entry: &Entry, now_ms: u64) -> bool {
-        let attempts = self.core.0.attempts.borrow();
+        let attempts = self.core.attempts.borrow();
         let was_sent = attempts.find(entry).is_some_and(|known| known.entry.state != AttemptState::Prepared);
         entry.is_stale(now_ms) && !was_sent
     }
 
     pub(super) fn is_known(&self, entry: &Entry) -> bool {
-        self.core.0.attempts.borrow().find(entry).is_some()
+        self.core.attempts.borrow().find(entry).is_some()
     }
 
     /// Whether the attempt ended in this page without a transfer.
     pub(super) fn has_ended(&self, entry: &Entry) -> bool {
-        self.core.0.attempts.borrow().find(entry).is_some_and(|known| known.ended.is_some())
+        self.core.attempts.borrow().find(entry).is_some_and(|known| known.ended.is_some())
+    }
+
+    /// Whether this client knows the transfer as another attempt's.
+    pub(super) fn is_of_another(&self, transfer_id: Option<&TransferId>, entry: &Entry) -> bool {
+        let is_made = |known: &KnownAttempt| known.entry.transfer_id.as_ref() == transfer_id;
+        let attempts = self.core.attempts.borrow();
+        transfer_id.is_some() && attempts.0.iter().any(|known| is_made(known) && !known.entry.is_same(entry))
     }
 
     /// Returns the attempts that were sent and are neither made nor refused, as far as this client knows.
     pub(super) fn known_as_sent(&self) -> Vec<Entry> {
-        let attempts = self.core.0.attempts.borrow();
-        collect(attempts.0.iter().filter(|known| known.is_open()).map(|known| known.entry.clone()))
+        let attempts = self.core.attempts.borrow();
+        attempts.0.iter().filter(|known| known.is_open()).map(|known| known.entry.clone()).collect()
     }
 
     /// Returns those of them that were posted from here.
     pub(super) fn own_as_sent(&self) -> Vec<Entry> {
         let mut entries = self.known_as_sent();
-        let attempts = self.core.0.attempts.borrow();
+        let attempts = self.core.attempts.borrow();
         entries.retain(|entry| attempts.find(entry).is_some_and(|known| known.is_own));
         entries
     }
 
-    /// Whether an attempt of this client was sent with this nonce, and may be made.
-    pub(super) fn has_sent_nonce(&self, nonce: &Nonce) -> bool {
-        let is_sent = |known: &KnownAttempt| {
-            known.entry.nonce == *nonce
-                && known.ended.is_none()
-                && known.entry.state != AttemptState::Prepared
-        };
-        self.core.0.attempts.borrow().0.iter().any(is_sent)
+    /// Whether an attempt that this client knows has this nonce, and may be made.
+    pub(super) fn has_nonce(&self, nonce: &Nonce) -> bool {
+        let attempts = self.core.attempts.borrow();
+        attempts.0.iter().any(|known| known.entry.nonce == *nonce && known.ended.is_none())
     }
 }

@@ -1,7 +1,7 @@
 //! The typed calls of the interface for Rust. JavaScript has the same names in camel case.
 
+use super::call::{Outcome, Task};
 use super::client::internal;
-use super::task::{Outcome, Task};
 use super::{Client, CompletedTransfer, FetchedForm, PendingCall, Platform, Reply, TransferAttempt};
 use crate::api::json::Codec;
 use crate::api::*;
@@ -12,6 +12,9 @@ macro_rules! methods {
         $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
             = $OPERATION:ident $(as $read:path)?;
     )*) => {
+        /// The other operations, each under the name of its method.
+        pub static CALLS: &[(&str, &Operation)] = &[$( (stringify!($name), &$OPERATION), )*];
+
         impl<P: Platform> Client<P> {
             $(
                 $(#[$meta])*
@@ -20,8 +23,7 @@ macro_rules! methods {
                 /// Any [`Kind`]. Nothing was sent if it is `invalid_request`, `field` or `configuration`
                 /// without an HTTP status.
                 pub fn $name(&self, $($id: &$Id,)* $($input: &$Input)?) -> PendingCall<P, $Output> {
-                    let ids: &[&str] = &[$($id.as_str()),*];
-                    let ids = collect(ids.iter().map(|id| (*id).to_owned()));
+                    let ids = vec![$( $id.as_str().to_owned() ),*];
                     #[allow(unused_mut, unused_assignments, reason = "only some operations take an input")]
                     let mut json = None;
                     $( json = Some($input.to_json()); )?
@@ -36,6 +38,9 @@ macro_rules! methods {
 
 macro_rules! field_methods {
     ($( $(#[$meta:meta])* $name:ident $js_name:ident($Query:ty) = $OPERATION:ident; )*) => {
+        /// The fields endpoints, each under the name of its method.
+        pub static FIELD_CALLS: &[(&str, &Operation)] = &[$( (stringify!($name), &$OPERATION), )*];
+
         impl<P: Platform> Client<P> {
             $(
                 $(#[$meta])*
@@ -200,9 +205,10 @@ impl<P: Platform> Client<P> {
     /// does not name it and an attempt that was sent may be this sender's.
     pub fn pending_transfers(&self) -> PendingCall<P, Vec<TransferAttempt<P>>> {
         self.perform(Task::Pending, |client, outcome| match outcome {
-            Outcome::Attempts(entries) => Ok(collect(
-                entries.into_iter().map(|entry| TransferAttempt::of_entry(&client, Box::new(entry))),
-            )),
+            Outcome::Attempts(entries) => {
+                let attempt = |entry| TransferAttempt::of_entry(&client, Box::new(entry));
+                Ok(entries.into_iter().map(attempt).collect())
+            }
             _ => Err(internal()),
         })
     }
@@ -248,5 +254,23 @@ impl<P: Platform> Client<P> {
             Outcome::Card(card_id) => Ok(card_id),
             _ => Err(internal()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CALLS, FIELD_CALLS};
+
+    #[test]
+    fn an_operation_has_the_name_of_its_method() {
+        for (method, operation) in FIELD_CALLS.iter().chain(CALLS) {
+            let mut camel_case = String::new();
+            for (at, word) in method.split('_').enumerate() {
+                let (first, rest) = word.split_at(1);
+                camel_case += &if at == 0 { first.to_owned() } else { first.to_ascii_uppercase() };
+                camel_case += rest;
+            }
+            assert_eq!(operation.name, camel_case);
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! How requests are sent: tokens, retries, and transfers that happen once. Pure: each call is an `async fn`
 //! over the futures of a [`Platform`].
 
+mod attempt_error;
+mod attempt_lock;
 mod call;
 mod call_context;
 mod card_account;
@@ -26,16 +28,18 @@ mod records;
 mod reply;
 #[doc(hidden)]
 pub mod retry;
-mod safeguards;
 mod settlement;
 mod settlement_input;
 mod stored_attempts;
 mod submission;
 mod submission_run;
-mod task;
 mod tokens;
 mod transfer_attempt;
 
+/// Lets a [`Platform`] be implemented by `async fn`s: `#[async_trait(?Send)]`.
+pub use async_trait::async_trait;
+#[doc(hidden)]
+pub use call::{Outcome, Task, TransferOutcome};
 pub use client::Client;
 pub use client_builder::ClientBuilder;
 #[cfg(feature = "js")]
@@ -47,16 +51,13 @@ pub(crate) use client_core::date_of;
 pub use fetched_form::FetchedForm;
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
+#[doc(hidden)]
+pub use methods::{CALLS, FIELD_CALLS};
 #[cfg(feature = "js")]
 pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
-pub use platform::{Answer, Platform, SendFailure, SendResult, TimeLimits, Trace};
+pub use platform::{Answer, Lock, Platform, SendFailure, SendResult, TimeLimits, Trace};
 #[doc(hidden)]
 pub use reply::{Reply, ReplyParts};
-#[cfg(feature = "js")]
-pub(crate) use safeguards::Disabled;
-#[cfg(remitkit_optional_safeguards)]
-pub use safeguards::Safeguard;
 #[doc(hidden)]
-pub use task::{Outcome, Task, TransferOutcome};
 pub use transfer_attempt::{CompletedTransfer, TransferAttempt};

@@ -21,7 +21,7 @@ pub(super) fn is_own(transfer: JsonRef<'_>, body: JsonRef<'_>) -> bool {
     is_same("quote", "quoteHistoryId")
         && is_same("recipientDetails", "recipientId")
         && is_same("recipientAccountDetails", "recipientAccountId")
-        && shown.is_none_or(|shown| posted == Some(shown))
+        && shown.zip(posted).is_none_or(|(shown, posted)| shown == posted)
 }
 
 #[cfg(test)]

@@ -4,11 +4,10 @@
 use std::pin::Pin;
 use std::rc::Rc;
 
-use super::call_context::CallContext;
+use super::call_context::{CallContext, Owner};
 use super::exchange::SendOutcome;
 use super::journal::Entry;
-use super::safeguards::Safeguard;
-use super::tokens::{Owner, Token, owner_named};
+use super::tokens::{OWNER_TRIES, Token, owner_named, short_lived};
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
 use crate::api::part::part;
@@ -16,8 +15,6 @@ use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, SenderId, option_
 
 /// After how many refusals the sender of a token counts as unknown: a gateway may have answered.
 const REFUSALS: u32 = 3;
-/// How often the sender is asked for, until the token has a known one: it may be renewed meanwhile.
-const TRIES: u32 = 5;
 
 type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
 
@@ -35,44 +32,12 @@ impl CallContext {
     /// Returns the sender of the current token.
     pub(super) async fn owner(&self) -> Result<Owner, Error> {
         let unbound = self.for_sender(None);
-        for _ in 0..TRIES {
+        for _ in 0..OWNER_TRIES {
             let token = unbound.token().await?;
             if let Some(owner) = unbound.owner_of(&token) {
                 return Ok(owner);
             }
             unbound.learn_owner(&token).await?;
-        }
-        Err(short_lived())
-    }
-
-    /// Returns a token to use now.
-    pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
-        let inner = &*self.core.0;
-        if let Some(token) = inner.tokens.usable(inner.platform.now_ms()) {
-            return Ok(token);
-        }
-        let request = inner.tokens.request(&self.core);
-        let reply = self.unless_cancelled(request.reply.clone()).await;
-        let json = reply.unwrap_or_else(|| Err(Error::new(Code::Aborted)))?;
-        // The first waiter to resume has already stored the token.
-        match inner.tokens.usable(inner.platform.now_ms()) {
-            Some(token) => Ok(token),
-            None => inner.tokens.take(&json, request.requested_at_ms),
-        }
-    }
-
-    /// Returns a token to use now, of the sender that this context is for.
-    pub(super) async fn own_token(&self) -> Result<Rc<Token>, Error> {
-        let Some(owner) = &self.sender else { return self.token().await };
-        for _ in 0..TRIES {
-            let token = self.token().await?;
-            match self.owner_of(&token) {
-                Some(found) if found == *owner || self.core.is_disabled(Safeguard::Sender) => {
-                    return Ok(token);
-                }
-                Some(_) => return Err(foreign()),
-                None => self.for_sender(None).learn_owner(&token).await?,
-            }
         }
         Err(short_lived())
     }
@@ -95,39 +60,47 @@ impl CallContext {
         if !self.is_of_service(entry) {
             return Ok(false);
         }
-        let is_checked = !self.core.is_disabled(Safeguard::Sender);
         let owner = owner?;
         // The sender was unknown when it was prepared.
         if entry.sender_id.is_none() && owner.is_some() {
-            entry.sender_id = self.sender_of_quote(entry).await?;
+            self.complete_by_quote(entry).await?;
         }
         let sender = owner_of(entry);
         let is_same = owner == sender && (sender.is_some() || self.is_known(entry));
-        if !is_same && owner.is_none() && entry.state != AttemptState::Prepared && is_checked {
+        if !is_same && owner.is_none() && entry.state != AttemptState::Prepared {
             let token = self.token().await?;
             token.owner.take();
             token.owner_refusals.set(REFUSALS - 1);
             return Err(owner_unknown());
         }
-        Ok(is_same || !is_checked)
+        Ok(is_same)
     }
 
-    /// Returns the sender that received the attempt's quote; the service shows it to no other.
-    async fn sender_of_quote(&self, entry: &Entry) -> Result<Option<SenderId>, Error> {
+    /// Adds the sender that received the attempt's quote, which the service shows to no other, and the quote's
+    /// end where the entry cannot tell it.
+    async fn complete_by_quote(&self, entry: &mut Entry) -> Result<(), Error> {
         let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
         match self.send(&GET_QUOTE, request).await.into_result() {
-            Ok(quote) => Ok(quote.view().member("senderId").and_then(SenderId::read)),
-            Err(error) if error.code() == Code::QuoteHistoryNotFound => Ok(None),
+            Ok(quote) => {
+                entry.sender_id = quote.view().member("senderId").and_then(SenderId::read);
+                if entry.is_in_place_of_unreadable() {
+                    let ends_at = quote.view().text_of("expirationDate");
+                    let ends_at_ms = ends_at.and_then(|date| self.core.platform.parse_time_ms(&date));
+                    entry.expires_at_ms = ends_at_ms.and_then(|ms| i64::try_from(ms).ok());
+                }
+                Ok(())
+            }
+            Err(error) if error.code() == Code::QuoteHistoryNotFound => Ok(()),
             Err(error) => Err(error),
         }
     }
 
     fn is_of_service(&self, entry: &Entry) -> bool {
-        entry.service.as_deref() == Some(&*self.core.service()) || self.core.is_disabled(Safeguard::Service)
+        entry.service.as_deref() == Some(&*self.core.service())
     }
 
     pub(super) fn owner_of(&self, token: &Token) -> Option<Owner> {
-        match &self.core.0.options.sender_id {
+        match &self.core.options.sender_id {
             Some(sender_id) => Some(owner_named(sender_id.as_str())),
             None => token.owner.borrow().clone(),
         }
@@ -172,19 +145,8 @@ pub(super) fn owner_of(entry: &Entry) -> Owner {
     entry.sender_id.as_ref().and_then(|id| owner_named(id.as_str()))
 }
 
-fn short_lived() -> Error {
-    Error::new(Code::TokenUnavailable)
-        .with_option("token")
-        .with_developer_message("The tokens expire too soon.")
-}
-
 fn owner_unknown() -> Error {
     let message = "The service does not name the token's sender, and a transfer in the journal may be that \
                    sender's. Try again, or set the sender.";
     Error::new(Code::ServiceUnavailable).with_option(option_name::SENDER_ID).with_developer_message(message)
-}
-
-pub(super) fn foreign() -> Error {
-    Error::new(Code::AccessDenied)
-        .with_developer_message("This transfer belongs to another sender or service. Sign in as that sender.")
 }

@@ -1,6 +1,6 @@
 use std::any::Any;
 
-use futures_util::FutureExt;
+use async_trait::async_trait;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 
@@ -9,14 +9,14 @@ use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Request};
 
 /// What a client needs of its surroundings: a transport, timers, a token source, a journal, clocks. A browser
-/// is one; tests in virtual time are another.
-#[allow(async_fn_in_trait, reason = "everything runs on one thread")]
+/// is one; tests in virtual time are another. Implement it under `#[async_trait(?Send)]`, which makes it usable
+/// as `dyn Platform`: a part of the module is reached through functions that cannot be generic (see `part!`).
+#[async_trait(?Send)]
 pub trait Platform: 'static {
     /// An abort signal; the default is never aborted.
-    type Signal: Clone + Default + 'static;
-
-    /// A lock, released when dropped.
-    type Lock: 'static;
+    type Signal: Clone + Default + 'static
+    where
+        Self: Sized;
 
     /// Sends a request once and waits for the whole reply within the limits; dropping the future aborts the
     /// request. Follows no redirect, which would pass the token, or a second copy of a POST, to another
@@ -30,10 +30,14 @@ pub trait Platform: 'static {
     async fn sleep(&self, ms: u32);
 
     /// Waits until the signal is aborted, perhaps forever.
-    async fn aborted(&self, signal: &Self::Signal);
+    async fn aborted(&self, signal: &Self::Signal)
+    where
+        Self: Sized;
 
     /// Whether the signal is aborted.
-    fn is_aborted(&self, signal: &Self::Signal) -> bool;
+    fn is_aborted(&self, signal: &Self::Signal) -> bool
+    where
+        Self: Sized;
 
     /// Returns the journal of transfer attempts.
     fn journal(&self) -> &dyn Journal;
@@ -42,7 +46,7 @@ pub trait Platform: 'static {
     /// client within a page. Where there are no locks across pages, the clients of one page must still
     /// exclude each other, or one could send what another discards; between pages the service's own
     /// uniqueness holds.
-    async fn lock(&self, name: &str) -> Self::Lock;
+    async fn lock(&self, name: &str) -> Lock;
 
     /// Runs the work in the background. It must not be polled before this returns.
     fn spawn(&self, work: LocalBoxFuture<'static, ()>);
@@ -75,85 +79,16 @@ pub trait Platform: 'static {
     fn trace(&self, _entry: Trace<'_>) {}
 }
 
-/// A [`Platform`] without its types. A part of the module is reached through functions that cannot be generic
-/// (see `part!`), so all calls run over this one.
-pub(super) trait DynPlatform {
-    fn fetch<'a>(
-        &'a self,
-        url: &'a str,
-        request: &'a Request,
-        bearer: &'a str,
-        limits: TimeLimits,
-    ) -> LocalBoxFuture<'a, SendResult>;
-    fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>>;
-    fn sleep(&self, ms: u32) -> LocalBoxFuture<'_, ()>;
-    fn journal(&self) -> &dyn Journal;
-    fn lock<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Lock>;
-    fn spawn(&self, work: LocalBoxFuture<'static, ()>);
-    fn now_ms(&self) -> u64;
-    fn elapsed_ms(&self) -> u64;
-    fn random(&self) -> f64;
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool>;
-    fn parse_time_ms(&self, iso: &str) -> Option<u64>;
-    fn may_be_cached(&self) -> bool;
-    fn trace(&self, entry: Trace<'_>);
-}
-
 /// A lock of any platform, released when dropped.
 #[must_use = "it is released when dropped"]
-pub(super) struct Lock(#[expect(dead_code, reason = "held until it is dropped")] Box<dyn Any>);
+pub struct Lock(#[expect(dead_code, reason = "held until it is dropped")] Box<dyn Any>);
+
+opaque_debug!([] Lock);
 
 impl Lock {
-    pub(super) fn new(lock: impl Any) -> Self {
+    /// Holds what releases the lock when dropped.
+    pub fn new(lock: impl Any) -> Self {
         Lock(Box::new(lock))
-    }
-}
-
-impl<P: Platform> DynPlatform for P {
-    fn fetch<'a>(
-        &'a self,
-        url: &'a str,
-        request: &'a Request,
-        bearer: &'a str,
-        limits: TimeLimits,
-    ) -> LocalBoxFuture<'a, SendResult> {
-        Platform::fetch(self, url, request, bearer, limits).boxed_local()
-    }
-    fn token(&self) -> LocalBoxFuture<'_, Result<String, Error>> {
-        Platform::token(self).boxed_local()
-    }
-    fn sleep(&self, ms: u32) -> LocalBoxFuture<'_, ()> {
-        Platform::sleep(self, ms).boxed_local()
-    }
-    fn journal(&self) -> &dyn Journal {
-        Platform::journal(self)
-    }
-    fn lock<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Lock> {
-        Platform::lock(self, name).map(Lock::new).boxed_local()
-    }
-    fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
-        Platform::spawn(self, work);
-    }
-    fn now_ms(&self) -> u64 {
-        Platform::now_ms(self)
-    }
-    fn elapsed_ms(&self) -> u64 {
-        Platform::elapsed_ms(self)
-    }
-    fn random(&self) -> f64 {
-        Platform::random(self)
-    }
-    fn matches(&self, pattern: &str, text: &str) -> Option<bool> {
-        Platform::matches(self, pattern, text)
-    }
-    fn parse_time_ms(&self, iso: &str) -> Option<u64> {
-        Platform::parse_time_ms(self, iso)
-    }
-    fn may_be_cached(&self) -> bool {
-        Platform::may_be_cached(self)
-    }
-    fn trace(&self, entry: Trace<'_>) {
-        Platform::trace(self, entry);
     }
 }
 

@@ -1,18 +1,17 @@
 //! Preparing, discarding and acknowledging transfers. No request of these moves money.
 
 use super::AttemptState;
+use super::attempt_error::{foreign, taken, unknown};
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry, details_of};
 use super::own_transfer::is_own;
-use super::owner::{foreign, owner_of};
-use super::safeguards::Safeguard;
+use super::owner::owner_of;
 use super::settlement_input::ProgressStatus;
 use super::stored_attempts::Stored;
-use super::submission::unknown;
-use crate::api::json::{Codec, JsonRef, Shape, write_object};
+use crate::api::json::{Codec, JsonRef, Mode, Shape, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, QuoteId, SenderId, TRANSFER_PROGRESS, TransferRequest,
-    check_input, option_name,
+    check_input,
 };
 
 /// How long a made transfer stays in the journal, so that a page that is closed just now finds it again.
@@ -22,7 +21,7 @@ impl CallContext {
     /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal.
     pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };
-        let json = check_input("transfer", request, shape)?;
+        let json = check_input(Mode::Request, "transfer", request, shape)?;
         let request = JsonRef::new(&json);
         let id = request.member("quoteHistoryId").and_then(QuoteId::read);
         let id = id.ok_or_else(|| Error::new(Code::NoQuoteHistoryIdProvided))?;
@@ -32,14 +31,14 @@ impl CallContext {
         let owner = self.owner().await?;
         let expires_at_ms = self.quote_expiry(id.as_str());
         let details = {
-            let seen = self.core.0.quotes.borrow();
+            let seen = self.core.quotes.borrow();
             details_of(request, seen.find(id.as_str()).map_or("", |quote| &quote.json))
         };
         if self.is_past(expires_at_ms) {
             return Err(self.with_fresh_quote(Error::new(Code::QuoteExpired), &json).await);
         }
-        if let Some(preceding) = &CREATE_TRANSFER.preceded_by {
-            self.check_fields(preceding, &json, false).await?;
+        if let Some(fields) = CREATE_TRANSFER.preceded_by {
+            self.check_fields(fields, &json, false).await?;
         }
         let nonce = match request.member("nonce").and_then(Nonce::read) {
             Some(nonce) => nonce,
@@ -50,7 +49,7 @@ impl CallContext {
             body: body_of(request, nonce.as_str()),
             nonce,
             is_restored: None,
-            created_at_ms: i64::try_from(self.core.now_ms()).unwrap_or(0),
+            created_at_ms: i64::try_from(self.core.platform.now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
             expires_at_ms,
             service: Some(self.core.service()),
@@ -87,7 +86,7 @@ impl CallContext {
         let owner = self.owner().await;
         let known = self.known(id);
         let mut entry = match self.load(quote_history_id).await? {
-            Stored::Entry(entry) if entry.is_of(id) || self.core.is_disabled(Safeguard::Nonce) => entry,
+            Stored::Entry(entry) if entry.is_of(id) => entry,
             _ => {
                 return match known {
                     Some(known) if known.state == AttemptState::Created => {
@@ -180,12 +179,12 @@ impl CallContext {
         Ok(Some(entry))
     }
 
-    /// Fetches a nonce that no attempt was sent with: a cache may answer with an earlier one.
-    pub(super) async fn fresh_nonce(&self) -> Result<Nonce, Error> {
+    /// Fetches a nonce that no other attempt has: a cache may answer with an earlier one.
+    async fn fresh_nonce(&self) -> Result<Nonce, Error> {
         let reply = self.call(&NONCE, &[], None).await?;
         let nonce = reply.view().member("nonce").and_then(Nonce::read);
         let nonce = nonce.ok_or_else(|| Error::new(Code::UnreadableReply))?;
-        match self.has_sent_nonce(&nonce) && !self.core.is_disabled(Safeguard::UsedNonce) {
+        match self.has_nonce(&nonce) {
             true => Err(Error::new(Code::NetworkFailure).with_developer_message(
                 "GET /nonce returned a nonce that was used before, as from a cache.",
             )),
@@ -200,14 +199,11 @@ impl CallContext {
     /// # Errors
     /// `conflict` if the transfer was made, `outcome_unknown` while it is, and those of the request.
     pub(super) async fn require_unsent(&self, entry: &Entry) -> Result<(), Error> {
-        if self.core.is_disabled(Safeguard::Copy) {
-            return Ok(());
-        }
         let quote_history_id = entry.quote_history_id.as_str();
         let own = self.for_sender(Some(owner_of(entry)));
-        let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id.to_owned()], None).await;
+        let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id], None).await;
         let failure = reply.as_ref().err().cloned();
-        let code = match ProgressStatus::of(reply, self.core.is_disabled(Safeguard::UnknownQuote)) {
+        let code = match ProgressStatus::of(reply) {
             (ProgressStatus::NotInProgress | ProgressStatus::Failed, _) => return Ok(()),
             (ProgressStatus::Created, transfer_id) => {
                 let transfer = own.read_back(transfer_id.as_ref()).await?;
@@ -221,7 +217,10 @@ impl CallContext {
         };
         let mut sent = entry.clone();
         sent.state = AttemptState::Sent;
-        self.save(&sent).await?;
+        // Another attempt may have taken the quote since this one was discarded: that one may be the sent one.
+        if !matches!(self.load(quote_history_id).await?, Stored::Entry(stored) if !stored.is_same(&sent)) {
+            self.save(&sent).await?;
+        }
         self.note_state(&sent);
         Err(Error::new(code).with_attempt(quote_history_id))
     }
@@ -237,15 +236,6 @@ impl CallContext {
             }),
         }
     }
-}
-
-fn taken(quote_history_id: &str) -> Error {
-    Error::new(Code::TransferDuplicatedByQuote)
-        .with_option(option_name::QUOTE_HISTORY_ID)
-        .with_developer_message(
-            "Another transfer was prepared with this quote. Resume that one, or fetch a new quote.",
-        )
-        .with_attempt(quote_history_id)
 }
 
 /// Returns the request as it is sent, with the same bytes each time.

@@ -11,25 +11,24 @@ use crate::api::{Error, GET_QUOTE, QUOTE, QuoteChange, QuoteRequest};
 impl CallContext {
     /// Notes a quote that has just arrived.
     pub(super) fn note_quote(&self, reply: &Reply) {
-        let inner = &*self.core.0;
-        let quote =
-            SeenQuote { json: reply.json.clone(), left_ms: None, received_ms: self.core.elapsed_ms() };
-        let left_ms = quote.left_ms(self.core.now_ms(), |date| inner.platform.parse_time_ms(date));
-        inner.quotes.borrow_mut().add(SeenQuote { left_ms, ..quote });
+        let platform = &*self.core.platform;
+        let (json, received_ms) = (reply.json.clone(), platform.elapsed_ms());
+        let quote = SeenQuote { json, left_ms: None, received_ms };
+        let left_ms = quote.left_ms(platform.now_ms(), |date| platform.parse_time_ms(date));
+        self.core.quotes.borrow_mut().add(SeenQuote { left_ms, ..quote });
     }
 
     /// Returns when a quote ends by the page's clock, in milliseconds since 1970, if this client received it
     /// with its end.
     pub(super) fn quote_expiry(&self, quote_history_id: &str) -> Option<i64> {
-        let inner = &*self.core.0;
-        let seen = inner.quotes.borrow();
+        let (seen, platform) = (self.core.quotes.borrow(), &self.core.platform);
         let quote = seen.find(quote_history_id)?;
-        let passed_ms = self.core.elapsed_ms().saturating_sub(quote.received_ms);
-        i64::try_from((self.core.now_ms() + quote.left_ms?).saturating_sub(passed_ms)).ok()
+        let passed_ms = platform.elapsed_ms().saturating_sub(quote.received_ms);
+        i64::try_from((platform.now_ms() + quote.left_ms?).saturating_sub(passed_ms)).ok()
     }
 
     pub(super) fn is_past(&self, at_ms: Option<i64>) -> bool {
-        let now_ms = i64::try_from(self.core.now_ms()).unwrap_or(i64::MAX);
+        let now_ms = i64::try_from(self.core.platform.now_ms()).unwrap_or(i64::MAX);
         at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 
@@ -39,12 +38,10 @@ impl CallContext {
         let body = JsonRef::new(body);
         let request = write_json(|out| out.shaped(body, QuoteRequest::SHAPE));
         let quote_history_id = body.text_of("quoteHistoryId").unwrap_or_default();
-        let seen = self.core.0.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
+        let seen = self.core.quotes.borrow().find(&quote_history_id).map(|quote| quote.json.clone());
         let previous = match seen {
             Some(json) => Some(json),
-            None => {
-                self.call(&GET_QUOTE, &[quote_history_id.into_owned()], None).await.ok().map(Reply::into_json)
-            }
+            None => self.call(&GET_QUOTE, &[&*quote_history_id], None).await.ok().map(Reply::into_json),
         };
         match self.call(&QUOTE, &[], Some(&request)).await {
             Ok(fresh) => error.with_quote_change(QuoteChange::new(fresh.into_json(), previous)),

@@ -4,8 +4,7 @@
 use super::Reply;
 use super::call_context::CallContext;
 use super::exchange::{SendOutcome, is_gone};
-use super::safeguards::Safeguard;
-use crate::api::json::{JsonRef, digits_of};
+use crate::api::json::JsonRef;
 use crate::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, Error, Kind, LIST_RECIPIENT_ACCOUNTS, LIST_RECIPIENTS,
     Operation, Request,
@@ -22,7 +21,7 @@ impl CallContext {
             && error.http_status() == Some(401)
         {
             // The browser may have repeated the request by itself, and this answers the second copy.
-            if !self.core.is_disabled(Safeguard::Replay) && !self.is_absent(operation, &request).await {
+            if !self.is_absent(operation, &request).await {
                 return Err(Error::new(Code::OutcomeUnknown).with_status_of(error));
             }
             if std::mem::replace(&mut is_repeated, true) {
@@ -32,9 +31,7 @@ impl CallContext {
         }
         match outcome {
             SendOutcome::Lost(error) => Err(Error::new(Code::OutcomeUnknown).with_status_of(&error)),
-            SendOutcome::Refused(error)
-                if may_follow_commit(&error) && !self.core.is_disabled(Safeguard::Create) =>
-            {
+            SendOutcome::Refused(error) if may_follow_commit(&error) => {
                 Err(Error::new(Code::OutcomeUnknown).with_status_of(&error))
             }
             outcome => outcome.into_result(),
@@ -44,7 +41,7 @@ impl CallContext {
     pub(super) async fn delete(&self, operation: &Operation, request: Request) -> Result<Reply, Error> {
         let path = request.path.clone();
         let outcome = self.send(operation, request).await;
-        let mut open = self.core.0.open_deletions.borrow_mut();
+        let mut open = self.core.open_deletions.borrow_mut();
         let was_open = open.contains(&path);
         let is_open = match &outcome {
             SendOutcome::Reply(_) => false,
@@ -78,7 +75,7 @@ impl CallContext {
         for _ in 0..MAX_PAGES {
             let mut page = Request { method: list.method, body: None, ..request.clone() };
             if count > 0 {
-                page.path = [&page.path, "?offset=", &digits_of(count)].concat();
+                page.path = [&page.path, "?offset=", &count.to_string()].concat();
             }
             let listed = match self.send(list, page).await {
                 SendOutcome::Reply(listed) => listed,

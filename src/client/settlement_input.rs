@@ -53,7 +53,7 @@ pub(super) enum ProgressStatus {
 
 impl ProgressStatus {
     /// Classifies a progress, and returns its transfer if there is one.
-    pub(super) fn of(progress: Result<Reply, Error>, believes_unknown: bool) -> (Self, Option<TransferId>) {
+    pub(super) fn of(progress: Result<Reply, Error>) -> (Self, Option<TransferId>) {
         match progress.and_then(|reply| reply.read::<TransferProgress>()) {
             Ok(progress) => {
                 let status = match progress.status {
@@ -64,9 +64,6 @@ impl ProgressStatus {
                     TransferRecordStatus::Other(_) => ProgressStatus::Unanswered,
                 };
                 (status, progress.transfer_id)
-            }
-            Err(error) if error.code() == Code::QuoteHistoryNotFound && believes_unknown => {
-                (ProgressStatus::NotInProgress, None)
             }
             Err(error) if error.code() == Code::QuoteHistoryNotFound => (ProgressStatus::UnknownQuote, None),
             Err(error) if error.kind() == Kind::Authentication => (ProgressStatus::SignedOut, None),

@@ -3,9 +3,9 @@
 use super::AttemptState;
 use super::call_context::CallContext;
 use super::journal::{Entry, Journal, PREFIX, key};
-use super::safeguards::Safeguard;
+use super::tokens::SOURCE_TIMEOUT_MS;
 use crate::api::json::Codec;
-use crate::api::{Code, Error, collect};
+use crate::api::{Code, Error};
 
 /// A use of the journal that failed within this time is repeated once: a browser may have dropped its
 /// connection to the database, as for a page in the background.
@@ -16,18 +16,17 @@ pub(super) enum Stored {
     Nothing,
     /// An attempt, of any sender and service.
     Entry(Box<Entry>),
-    /// Something that this version cannot read, and so leaves alone.
+    /// Something that this version cannot read. It stays until the outcome of the quote's attempt is known.
     Unreadable,
 }
 
 impl CallContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Stored, Error> {
-        let Some(text) = self.load_text(&key(quote_history_id)).await? else {
-            return Ok(Stored::Nothing);
-        };
-        let entry = Entry::parse(&text)
-            .filter(|entry| entry.quote_history_id.as_str().eq_ignore_ascii_case(quote_history_id));
-        Ok(entry.map_or(Stored::Unreadable, Stored::Entry))
+        let key = key(quote_history_id);
+        Ok(match self.use_journal(async |journal| journal.load(&key).await).await? {
+            Some(text) => Entry::parse(&key, &text).map_or(Stored::Unreadable, Stored::Entry),
+            None => Stored::Nothing,
+        })
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
@@ -40,21 +39,25 @@ impl CallContext {
         self.use_journal(async |journal| journal.remove(&key).await).await
     }
 
-    async fn load_text(&self, key: &str) -> Result<Option<String>, Error> {
-        self.use_journal(async |journal| journal.load(key).await).await
-    }
-
-    /// Uses the journal, once more if it fails soon.
+    /// Uses the journal, once more if it fails soon. Waits for it whatever the caller does: a write may be half
+    /// done.
     async fn use_journal<T>(&self, work: impl AsyncFn(&dyn Journal) -> Result<T, Error>) -> Result<T, Error> {
-        let started_ms = self.core.elapsed_ms();
-        let journal = self.core.0.platform.journal();
-        match self.journaled(work(journal)).await {
+        let started_ms = self.core.platform.elapsed_ms();
+        let journal = self.core.platform.journal();
+        let answer = async || {
+            let done = self.core.in_time(SOURCE_TIMEOUT_MS, work(journal)).await;
+            done.unwrap_or_else(|| {
+                Err(Error::new(Code::JournalUnavailable)
+                    .with_option("journal")
+                    .with_developer_message("The journal did not answer in time."))
+            })
+        };
+        match answer().await {
             Err(error)
                 if error.code() == Code::JournalUnavailable
-                    && self.core.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS
-                    && !self.core.is_disabled(Safeguard::Repeat) =>
+                    && self.core.platform.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS =>
             {
-                self.journaled(work(journal)).await
+                answer().await
             }
             result => result,
         }
@@ -70,18 +73,26 @@ impl CallContext {
     }
 
     /// Returns the attempts of this sender with this service, the oldest first: prepared, sent without a
-    /// certain outcome, or made so recently that the page may not have shown it.
+    /// certain outcome, or made so recently that the page may not have shown it. An entry that cannot be read
+    /// may be any of these.
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
-        let now_ms = self.core.now_ms();
-        let (mut entries, mut found) = (Vec::new(), Vec::new());
+        let now_ms = self.core.platform.now_ms();
+        let (mut entries, mut found, mut undecided) = (Vec::new(), Vec::new(), None);
         let keys = self.use_journal(async |journal| journal.keys().await).await?;
-        for key in collect(keys.into_iter().filter(|key| key.starts_with(PREFIX))) {
-            let text = self.load_text(&key).await?;
-            let Some(mut entry) = text.and_then(|text| Entry::parse(&text)) else { continue };
+        for key in keys.into_iter().filter(|key| key.starts_with(PREFIX)) {
+            let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+            let Some(mut entry) = text.and_then(|text| self.entry_at(&key, &text)) else { continue };
             found.push(key);
             let had_ended = self.has_ended(&entry);
+            let is_own = match self.owns(&mut entry).await {
+                Err(error) if entry.is_in_place_of_unreadable() => {
+                    undecided = Some(error);
+                    false
+                }
+                is_own => is_own?,
+            };
             // This page may discard it while the customer signs in.
-            if !self.owns(&mut entry).await? || self.has_ended(&entry) && !had_ended {
+            if !is_own || self.has_ended(&entry) && !had_ended {
                 continue;
             }
             let is_over = had_ended
@@ -107,7 +118,21 @@ impl CallContext {
                 insert_by_age(&mut entries, entry);
             }
         }
-        Ok(entries)
+        match undecided {
+            // An empty list would claim that nothing is open.
+            Some(error) if entries.is_empty() => Err(error),
+            _ => Ok(entries),
+        }
+    }
+
+    /// Returns the attempt under a key, or one in its place if its text cannot be read, unless this page has
+    /// sent the attempt and so knows it.
+    fn entry_at(&self, at: &str, text: &str) -> Option<Box<Entry>> {
+        let is_own = || self.own_as_sent().iter().any(|own| key(own.quote_history_id.as_str()) == at);
+        match Entry::parse(at, text) {
+            None if !is_own() => Entry::in_place_of_unreadable(at, self.core.service()),
+            entry => entry,
+        }
     }
 
     /// Removes a stale attempt. Reads it again under its lock: another page may work on it, or the clock may
@@ -116,7 +141,7 @@ impl CallContext {
         let quote_history_id = stale.quote_history_id.as_str();
         if let Some(_lock) = self.lock_attempt(quote_history_id).await
             && let Stored::Entry(entry) = self.load(quote_history_id).await?
-            && self.is_stale(&entry, self.core.now_ms())
+            && self.is_stale(&entry, self.core.platform.now_ms())
         {
             let unsent = self.require_unsent(&entry).await.map_err(|error| error.code());
             // The service need not know a quote for long.

@@ -7,11 +7,11 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, WeakShared, select};
 
+use super::attempt_error::unknown;
+use super::call::TransferOutcome;
 use super::call_context::{CallContext, Cancellation};
 use super::journal::AttemptId;
-use super::safeguards::Safeguard;
-use super::submission::{ABORT_GRACE_MS, longest_submission_ms, unknown};
-use super::task::TransferOutcome;
+use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
 use crate::api::{Code, Error};
 
 type Settled = Result<Rc<TransferOutcome>, Error>;
@@ -62,8 +62,8 @@ impl CallContext {
     /// Submits an attempt, or joins its run.
     pub(super) async fn submit(&self, id: &AttemptId) -> Settled {
         let core = &self.core;
-        let limit_ms = longest_submission_ms(core.timeout_ms()) - ABORT_GRACE_MS;
-        let mut gives_up = pin!(self.unless_cancelled(core.0.platform.sleep(limit_ms)));
+        let limit_ms = longest_submission_ms(core.options.timeout_ms) - ABORT_GRACE_MS;
+        let mut gives_up = pin!(self.unless_cancelled(core.platform.sleep(limit_ms)));
         loop {
             let (run, outcome) = self.run_of(id);
             let waiting = Waiting::join(run);
@@ -77,7 +77,6 @@ impl CallContext {
                     // An outcome that is certain soon still reaches the caller.
                     return match core.in_time(ABORT_GRACE_MS, outcome).await {
                         Some(outcome) => self.take(id, outcome),
-                        None if core.is_disabled(Safeguard::Abort) => Err(Error::new(Code::Aborted)),
                         None => Err(unknown(&id.quote_history_id)),
                     };
                 }
@@ -87,7 +86,7 @@ impl CallContext {
 
     /// Returns the attempt's run, or begins one.
     fn run_of(&self, id: &AttemptId) -> (Rc<Run>, Shared<Settling>) {
-        let runs = &self.core.0.runs;
+        let runs = &self.core.runs;
         runs.borrow_mut().retain(|run| run.outcome().is_some());
         let found = runs.borrow().iter().find(|run| run.attempt == *id).map(Rc::clone);
         if let Some(found) = found.and_then(|run| Some((Rc::clone(&run), run.outcome()?))) {
@@ -100,7 +99,7 @@ impl CallContext {
         let (attempt, waiting) = (id.clone(), Cell::default());
         let run = Rc::new(Run { attempt, outcome: outcome.downgrade(), cancellation, waiting });
         runs.borrow_mut().push(Rc::clone(&run));
-        self.core.0.platform.spawn(outcome.clone().map(drop).boxed_local());
+        self.core.platform.spawn(outcome.clone().map(drop).boxed_local());
         (run, outcome)
     }
 
@@ -109,7 +108,8 @@ impl CallContext {
     fn take(&self, id: &AttemptId, outcome: Settled) -> Settled {
         match outcome {
             Ok(made) => {
-                self.forget_later(id);
+                let (context, id) = (CallContext::new(self.core.clone(), None), id.clone());
+                self.core.platform.spawn(async move { drop(context.forget(&id).await) }.boxed_local());
                 Ok(made)
             }
             // The limit ended it, and not this caller's signal.

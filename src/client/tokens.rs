@@ -7,13 +7,15 @@ use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, select};
 
 use super::ClientCore;
+use super::attempt_error::foreign;
+use super::call_context::{CallContext, Owner};
 use crate::api::{Code, Error, SenderToken, reveals};
 
 /// How long a token source or a journal may take. One that never answers would block every call.
 pub(super) const SOURCE_TIMEOUT_MS: u32 = 30_000;
 
-/// The sender of a token; `None` if the service does not name it.
-pub(super) type Owner = Option<Rc<str>>;
+/// How often the sender is asked for, until the token has a known one: it may be renewed meanwhile.
+pub(super) const OWNER_TRIES: u32 = 5;
 
 /// Returns the sender with this id. Ids are compared without case.
 pub(super) fn owner_named(sender_id: &str) -> Owner {
@@ -42,30 +44,62 @@ pub(super) struct Tokens {
 
 /// A request to the token source, which all calls share that wait for a token.
 #[derive(Clone)]
-pub(super) struct TokenRequest {
-    pub(super) reply: Shared<LocalBoxFuture<'static, Result<String, Error>>>,
+struct TokenRequest {
+    reply: Shared<LocalBoxFuture<'static, Result<String, Error>>>,
     /// By the page's clock.
-    pub(super) requested_at_ms: u64,
+    requested_at_ms: u64,
     /// When the source has had its time, by the monotonic clock.
     ends_at_ms: u64,
 }
 
 const MAX_RECENT: usize = 4;
 
+impl CallContext {
+    /// Returns a token to use now, of the sender that this context is for, if it is for one.
+    pub(super) async fn token(&self) -> Result<Rc<Token>, Error> {
+        for _ in 0..OWNER_TRIES {
+            let token = self.any_token().await?;
+            let Some(sender) = &self.sender else { return Ok(token) };
+            match self.owner_of(&token) {
+                Some(owner) if owner == *sender => return Ok(token),
+                Some(_) => return Err(foreign()),
+                None => self.for_sender(None).learn_owner(&token).await?,
+            }
+        }
+        Err(short_lived())
+    }
+
+    async fn any_token(&self) -> Result<Rc<Token>, Error> {
+        let core = &*self.core;
+        if let Some(token) = core.tokens.usable(core.platform.now_ms()) {
+            return Ok(token);
+        }
+        let request = core.tokens.request(core);
+        let reply = self.unless_cancelled(request.reply.clone()).await;
+        let json = reply.unwrap_or_else(|| Err(Error::new(Code::Aborted)))?;
+        // The first waiter to resume has already stored the token.
+        match core.tokens.usable(core.platform.now_ms()) {
+            Some(token) => Ok(token),
+            None => core.tokens.take(&json, request.requested_at_ms),
+        }
+    }
+}
+
 impl Tokens {
-    pub(super) fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
+    fn usable(&self, now_ms: u64) -> Option<Rc<Token>> {
         self.current.borrow().clone().filter(|token| now_ms < token.renew_at_ms)
     }
 
     /// Returns the request to the token source that is in progress, or begins one.
-    pub(super) fn request(&self, core: &ClientCore) -> TokenRequest {
+    fn request(&self, core: &ClientCore) -> TokenRequest {
         // Nobody may have polled it since its callers left.
-        let is_pending =
-            |request: &TokenRequest| request.reply.peek().is_none() && core.elapsed_ms() < request.ends_at_ms;
+        let is_pending = |request: &TokenRequest| {
+            request.reply.peek().is_none() && core.platform.elapsed_ms() < request.ends_at_ms
+        };
         if let Some(request) = self.request.borrow().clone().filter(is_pending) {
             return request;
         }
-        let platform = Rc::clone(&core.0.platform);
+        let platform = Rc::clone(&core.platform);
         let reply = async move {
             match select(platform.token(), platform.sleep(SOURCE_TIMEOUT_MS)).await {
                 Either::Left((reply, _)) => reply,
@@ -74,9 +108,9 @@ impl Tokens {
                     .with_developer_message("The token source did not answer in time.")),
             }
         };
-        let ends_at_ms = core.elapsed_ms().saturating_add(u64::from(SOURCE_TIMEOUT_MS));
+        let ends_at_ms = core.platform.elapsed_ms().saturating_add(u64::from(SOURCE_TIMEOUT_MS));
         let reply = reply.boxed_local().shared();
-        let request = TokenRequest { reply, requested_at_ms: core.now_ms(), ends_at_ms };
+        let request = TokenRequest { reply, requested_at_ms: core.platform.now_ms(), ends_at_ms };
         let _earlier = self.request.replace(Some(request.clone()));
         request
     }
@@ -90,7 +124,7 @@ impl Tokens {
     }
 
     /// Takes the reply of the token source, as JSON text.
-    pub(super) fn take(&self, json: &str, requested_at_ms: u64) -> Result<Rc<Token>, Error> {
+    fn take(&self, json: &str, requested_at_ms: u64) -> Result<Rc<Token>, Error> {
         let token = SenderToken::from_source(json)?;
         let renew_at_ms = token.expires_in.map_or(u64::MAX, |seconds| renewal(requested_at_ms, seconds));
         let before = self.recent.borrow().iter().find(|known| known.bearer == token.access_token).cloned();
@@ -131,6 +165,12 @@ pub(super) fn client_level(error: Error) -> Error {
     error.with_option("token").with_developer_message(
         "token must be sender-level: this one names no sender. Have your server ask for it with sender_id.",
     )
+}
+
+pub(super) fn short_lived() -> Error {
+    Error::new(Code::TokenUnavailable)
+        .with_option("token")
+        .with_developer_message("The tokens expire too soon.")
 }
 
 /// Returns when to renew a token: a minute or a tenth of its life before it ends, but not before half of its

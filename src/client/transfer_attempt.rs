@@ -2,9 +2,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::attempt_error::unknown;
 use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
-use super::submission::unknown;
 use super::{Client, Outcome, PendingCall, Platform, Task};
 use crate::api::json::{Codec, serialize_text};
 use crate::api::{Nonce, QuoteId, Transfer, TransferId};

@@ -5,9 +5,8 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlIFrameElement};
 
-use super::calls::Signal;
 use super::options;
-use super::value::to_js;
+use super::value::{Signal, to_js};
 use crate::api::Error;
 use crate::api::part::part;
 use crate::browser::{self, Browser, CardFormEvent, future_to_promise};

@@ -1,16 +1,16 @@
 use js_sys::{JSON, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
-use super::calls::{Calls, Signal};
 use super::parts::transfer_part;
-use super::value::{of_outcome, of_reply, to_js};
+use super::value::{Signal, of_outcome, of_reply, promise_of, to_js};
 use crate::api::{Code, Error, FieldForm as Form};
-use crate::client::{Outcome, Task};
+use crate::browser::Browser;
+use crate::client::{Client, Outcome, Task};
 
 /// The fields to collect on one screen, and their rules.
 #[wasm_bindgen]
 pub struct FieldForm {
-    calls: Calls,
+    client: Client<Browser>,
     form: Form,
     field_sets: JsValue,
 }
@@ -51,15 +51,15 @@ impl FieldForm {
     /// Fetches the options of a dropdown for the values so far.
     pub fn options(&self, field_id: String, values: String, signal: Signal) -> Promise {
         let task = Task::Options(self.form.clone(), field_id, values);
-        self.calls.begin(task, signal, |_, outcome| of_outcome(outcome))
+        promise_of(&self.client, task, signal, of_outcome)
     }
 }
 
 impl FieldForm {
     /// Makes the form of an outcome.
-    pub(super) fn of(calls: Calls, outcome: Outcome) -> Result<JsValue, JsValue> {
+    pub(super) fn of(client: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
         let Outcome::Form(form, reply) = outcome else { return Err(Error::new(Code::Internal).into()) };
         let field_sets = Reflect::get(&of_reply(&reply)?, &"fieldSets".into())?;
-        Ok(FieldForm { calls, form, field_sets }.into())
+        Ok(FieldForm { client, form, field_sets }.into())
     }
 }

@@ -4,14 +4,11 @@
 
 #![allow(missing_debug_implementations, reason = "JavaScript prints its own")]
 
-mod calls;
 mod card_form;
 mod field_form;
 mod heap;
 mod host;
-mod journal;
 mod options;
-mod page;
 mod parts;
 mod remit_kit;
 mod transfer_attempt;

@@ -1,7 +1,6 @@
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::api::json::digits_of;
 use crate::api::{Address, Code, Error, SenderId, SessionId, Uuid};
 use crate::browser::{CardFormOptions, is_color};
 use crate::card::Theme;
@@ -35,10 +34,6 @@ impl Settings {
                 .unwrap_or(client::DEFAULT_TIMEOUT_MS),
             locale: client::language_tag(&text(given, "locale")?.unwrap_or_default()),
             sender_id: id(given, "senderId")?.map(SenderId::from),
-            #[cfg(remitkit_optional_safeguards)]
-            disabled: client::Disabled(disabled_safeguard()),
-            #[cfg(not(remitkit_optional_safeguards))]
-            disabled: client::Disabled::default(),
         };
         Ok(Settings { client: options, card_url })
     }
@@ -94,7 +89,7 @@ fn within(given: &JsValue, name: &str, [least, most]: [u32; 2]) -> Result<Option
             Ok(Some(number as u32))
         }
         _ => {
-            let [least, most] = [least, most].map(|bound| digits_of(u64::from(bound)));
+            let [least, most] = [least, most].map(|bound| bound.to_string());
             Err(Error::configuration(name, &["a whole number from ", &least, " to ", &most].concat()))
         }
     }
@@ -106,10 +101,4 @@ fn refuse_others(given: &JsValue, known: &[&str]) -> Result<(), Error> {
         Some(name) => Err(Error::unknown_member(Code::InvalidConfiguration, &name)),
         None => Ok(()),
     }
-}
-
-#[cfg(remitkit_optional_safeguards)]
-fn disabled_safeguard() -> Option<client::Safeguard> {
-    let named = Reflect::get(&js_sys::global(), &"remitkitWeakness".into()).ok()?;
-    named.as_string()?.parse().ok()
 }

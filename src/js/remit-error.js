@@ -12,21 +12,20 @@ export class RemitError extends Error {
   #hasDefaultUserMessage;
   #untranslated;
 
-  // Returns the customer's text: the page's own precede the service's, and the built-in ones do not.
-  static textOf(error, { own, all }, builtIn) {
+  // Returns the customer's text. The page's own and the Spanish ones precede the service's, which is asked for
+  // a language only with quotes.
+  static textOf(error, { all }, builtIn) {
     if (!(#hasDefaultMessage in error)) return error.userMessage;
-    const text = error.#hasDefaultUserMessage ? (all[error.code] ?? builtIn) : own[error.code];
+    const text = all[error.code] ?? (error.#hasDefaultUserMessage ? builtIn : undefined);
     return text ?? error.#untranslated;
   }
 
   static translate(error, messages, builtIn) {
     if (#hasDefaultMessage in error) {
-      const { own, all } = messages;
       error.userMessage = RemitError.textOf(error, messages, builtIn);
       if (error.#hasDefaultMessage) error.message = error.userMessage;
-      const texts = error.httpStatus === undefined ? all : own;
       error.problems?.forEach((problem) => {
-        problem.message = texts[problem.code] ?? problem.message;
+        problem.message = messages.all[problem.code] ?? problem.message;
       });
     }
   }

@@ -1,16 +1,16 @@
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
-use super::calls::{Calls, Signal};
-use super::value::{exact, of_outcome};
+use super::value::{Signal, exact, of_outcome, promise_of};
 use crate::api::json::JsonRef;
 use crate::api::{Code, Error};
-use crate::client::{Entry, Outcome, Task};
+use crate::browser::Browser;
+use crate::client::{Client, Entry, Outcome, Task};
 
 /// One transfer, bound to one quote and one nonce.
 #[wasm_bindgen]
 pub struct TransferAttempt {
-    calls: Calls,
+    client: Client<Browser>,
     entry: Box<Entry>,
 }
 
@@ -21,29 +21,29 @@ impl TransferAttempt {
     /// # Errors
     /// None.
     pub fn record(&self) -> Result<JsValue, JsValue> {
-        exact(JsonRef::new(&self.calls.client.latest(&self.entry).summary()))
+        exact(JsonRef::new(&self.client.latest(&self.entry).summary()))
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Resolves to the transfer.
     pub fn submit(&self, signal: Signal) -> Promise {
-        self.begin(Task::Submit(self.entry.id()), signal)
+        promise_of(&self.client, Task::Submit(self.entry.id()), signal, of_outcome)
     }
 
     /// Discards an attempt that was never sent.
     pub fn discard(&self, signal: Signal) -> Promise {
-        self.begin(Task::Discard(self.entry.id()), signal)
+        promise_of(&self.client, Task::Discard(self.entry.id()), signal, of_outcome)
     }
 
     /// Removes a made transfer from the journal.
     pub fn acknowledge(&self, signal: Signal) -> Promise {
-        self.begin(Task::Acknowledge(self.entry.id()), signal)
+        promise_of(&self.client, Task::Acknowledge(self.entry.id()), signal, of_outcome)
     }
 }
 
 impl TransferAttempt {
     /// Makes the attempt or the attempts of an outcome.
-    pub(super) fn of(calls: Calls, outcome: Outcome) -> Result<JsValue, JsValue> {
-        let attempt = |entry: Box<Entry>| JsValue::from(TransferAttempt { calls: calls.clone(), entry });
+    pub(super) fn of(client: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
+        let attempt = |entry: Box<Entry>| JsValue::from(TransferAttempt { client: client.clone(), entry });
         match outcome {
             Outcome::Attempt(entry) => Ok(attempt(entry)),
             Outcome::Attempts(entries) => {
@@ -51,9 +51,5 @@ impl TransferAttempt {
             }
             _ => Err(Error::new(Code::Internal).into()),
         }
-    }
-
-    fn begin(&self, task: Task, signal: Signal) -> Promise {
-        self.calls.begin(task, signal, |_, outcome| of_outcome(outcome))
     }
 }

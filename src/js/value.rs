@@ -1,14 +1,14 @@
 //! Values for JavaScript.
 
-use js_sys::{Array, BigInt, JSON, Object, Reflect, Uint8Array};
+use js_sys::{Array, BigInt, JSON, Object, Promise, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag};
+use web_sys::{AbortSignal, Blob, BlobPropertyBag};
 
 use crate::api::json::JsonRef;
 use crate::api::{Code, Error, Kind};
-use crate::browser::take_cause;
-use crate::client::{Outcome, Reply};
+use crate::browser::{Browser, future_to_promise, take_cause};
+use crate::client::{Client, Outcome, Reply, Task};
 
 #[wasm_bindgen(module = "/src/js/remit-error.js")]
 extern "C" {
@@ -42,8 +42,28 @@ pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     Ok(serde_wasm_bindgen::to_value(value)?)
 }
 
+/// The signal of a call as JavaScript passes it.
+pub(super) type Signal = Option<AbortSignal>;
+
+/// Makes the value of an outcome, or an object that makes further calls by the client.
+type MakeValue = fn(Client<Browser>, Outcome) -> Result<JsValue, JsValue>;
+
+/// Begins a call. The part of the module that it runs in is loaded.
+pub(super) fn promise_of(
+    client: &Client<Browser>,
+    task: Task,
+    signal: Signal,
+    make_value: MakeValue,
+) -> Promise {
+    let client = client.clone();
+    future_to_promise(async move {
+        let outcome = client.run(task, signal.into()).await?;
+        make_value(client, outcome)
+    })
+}
+
 /// Makes the plain value of an outcome.
-pub(super) fn of_outcome(outcome: Outcome) -> Result<JsValue, JsValue> {
+pub(super) fn of_outcome(_: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
     match outcome {
         Outcome::Nothing => Ok(JsValue::UNDEFINED),
         Outcome::Reply(reply) => of_reply(&reply),

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 
 use super::SentRequest;
-use crate::api::{CREATE_TRANSFER, OPERATIONS, Operation};
-use crate::client::{Answer, SendResult};
+use crate::api::{CREATE_TRANSFER, Operation};
+use crate::client::{Answer, CALLS, FIELD_CALLS, SendResult};
 
 /// What is replied where a script has no reply: no field is required, and a nonce is new.
 const DEFAULTS: [(&str, &str); 5] = [
@@ -46,48 +46,37 @@ pub(super) struct Replies(RefCell<BTreeMap<&'static str, VecDeque<SendResult>>>)
 
 impl Replies {
     pub(super) fn new<'a>(replies: impl IntoIterator<Item = (&'a str, SendResult)>) -> Self {
-        let mut by_operation: BTreeMap<_, VecDeque<_>> = BTreeMap::new();
+        let mut by_method: BTreeMap<_, VecDeque<_>> = BTreeMap::new();
         for (name, reply) in replies {
-            let Some(operation) = operations().find(|operation| method_of(operation) == name) else {
-                let known: Vec<_> = operations().map(method_of).collect();
+            let Some((name, _)) = calls().find(|(method, _)| *method == name) else {
+                let known: Vec<_> = calls().map(|(method, _)| method).collect();
                 panic!("no operation is named `{name}`; there are {}", known.join(", "));
             };
-            by_operation.entry(operation.name).or_default().push_back(reply);
+            by_method.entry(name).or_default().push_back(reply);
         }
-        Replies(RefCell::new(by_operation))
+        Replies(RefCell::new(by_method))
     }
 
     /// Returns the next reply to a request; the last one is repeated.
     pub(super) fn next(&self, sent: &SentRequest) -> SendResult {
         let (method, path) = sent.route();
-        let operation = operations()
-            .find(|operation| operation.method.as_str() == method && is_instance(path, operation.path));
-        let operation = operation.unwrap_or_else(|| panic!("{method} {path} is no operation"));
+        let is_sent =
+            |operation: &Operation| operation.method.as_str() == method && is_instance(path, operation.path);
+        let found = calls().find(|(_, operation)| is_sent(operation));
+        let (name, _) = found.unwrap_or_else(|| panic!("{method} {path} is no operation"));
         let mut replies = self.0.borrow_mut();
-        let next = replies.get_mut(operation.name).and_then(|left| match left.len() {
+        let next = replies.get_mut(name).and_then(|left| match left.len() {
             1 => left.front().cloned(),
             _ => left.pop_front(),
         });
-        let name = method_of(operation);
         let default = || DEFAULTS.iter().find(|(of, _)| *of == name).map(|(_, json)| reply(200, json));
         next.or_else(default).unwrap_or_else(|| panic!("the script has no reply to `{name}`"))
     }
 }
 
-fn operations() -> impl Iterator<Item = &'static Operation> {
-    OPERATIONS.iter().copied().chain([&CREATE_TRANSFER])
-}
-
-/// Returns the name of the client's method.
-fn method_of(operation: &Operation) -> String {
-    let mut name = String::new();
-    for letter in operation.name.chars() {
-        if letter.is_ascii_uppercase() {
-            name.push('_');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
+/// Returns the operations, each with the name of the client's method.
+fn calls() -> impl Iterator<Item = (&'static str, &'static Operation)> {
+    CALLS.iter().chain(FIELD_CALLS).copied().chain([("transfer", &CREATE_TRANSFER)])
 }
 
 /// Whether the path is that of an operation with ids in place of its placeholders.
@@ -103,14 +92,14 @@ mod tests {
 
     #[test]
     fn a_request_has_one_operation() {
-        for operation in operations() {
+        for (method, operation) in calls() {
             let ids = operation.path.split('/').map(|part| if part.starts_with('{') { "id" } else { part });
             let path: Vec<_> = ids.collect();
-            let same = |other: &&Operation| {
+            let same = |(_, other): &(&str, &Operation)| {
                 other.method == operation.method && is_instance(&path.join("/"), other.path)
             };
-            let named: Vec<_> = operations().filter(same).map(|other| other.name).collect();
-            assert_eq!(named, [operation.name]);
+            let named: Vec<_> = calls().filter(same).map(|(other, _)| other).collect();
+            assert_eq!(named, [method]);
         }
     }
 }

@@ -2,15 +2,17 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use futures_util::future::LocalBoxFuture;
-use tokio::sync::OwnedMutexGuard;
+use async_trait::async_trait;
+use futures_util::future::{LocalBoxFuture, pending};
 use tokio::time::Instant;
 
 use super::replies::{Replies, reply};
 use super::scripted_journal::ScriptedJournal;
 use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Method, Request};
-use crate::client::{Client, ClientBuilder, Journal, Platform, SendFailure, SendResult, TimeLimits, Trace};
+use crate::client::{
+    Client, ClientBuilder, Journal, Lock, Platform, SendFailure, SendResult, TimeLimits, Trace,
+};
 
 /// The sender of all tokens, unless a test says otherwise.
 pub const SENDER_ID: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
@@ -124,10 +126,10 @@ impl ScriptedPlatform {
     }
 }
 
+#[async_trait(?Send)]
 impl Platform for ScriptedPlatform {
     /// When a call is aborted, by the platform's clock; 0 is never.
     type Signal = u64;
-    type Lock = OwnedMutexGuard<()>;
 
     async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
         assert!(request.method != Method::Get || request.body.is_none(), "fetch sends no GET with a body");
@@ -166,7 +168,7 @@ impl Platform for ScriptedPlatform {
 
     async fn aborted(&self, signal: &u64) {
         match *signal {
-            0 => std::future::pending().await,
+            0 => pending().await,
             at => tokio::time::sleep_until(self.started + Duration::from_millis(at)).await,
         }
     }
@@ -175,8 +177,8 @@ impl Platform for ScriptedPlatform {
         *signal != 0 && self.now_ms() >= *signal
     }
 
-    async fn lock(&self, name: &str) -> OwnedMutexGuard<()> {
-        self.journal.lock(name).await
+    async fn lock(&self, name: &str) -> Lock {
+        Lock::new(self.journal.lock(name).await)
     }
 
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {

@@ -160,6 +160,21 @@ async fn a_doubtful_end_of_a_hold_is_checked_against_the_transfer() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_hold_of_an_unknown_transfer_is_not_found() {
+    for (operation, input) in [(&CANCEL_CUSTOMER_HOLD, REASON), (&RELEASE_CUSTOMER_HOLD, None)] {
+        for (status, kind_of_error) in
+            [(404, Kind::NotFound), (400, Kind::NotFound), (503, Kind::OutcomeUnknown)]
+        {
+            let script = Script::new(move |_, sent| match sent.method {
+                "POST" => refusal(status, "TransferNotFound"),
+                _ => refusal(404, "TransferNotFound"),
+            });
+            assert_eq!(kind(script.client().call(operation, &[ID], input).await), kind_of_error, "{status}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_a_refused_token_an_account_is_looked_up_and_a_sender_is_unknown() {
     let account = r#"{"transferMethod":"BANK_ACCOUNT","fields":[{"id":"IBAN","value":"ES91"}]}"#;
     let listed = format!(r#"[{{"recipientAccountId":"{ID}","fields":[{{"id":"IBAN","value":"FR14"}}]}}]"#);

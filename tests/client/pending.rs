@@ -5,8 +5,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use futures_util::future::join;
-use remitkit::api::Kind;
 use remitkit::api::json::JsonRef;
+use remitkit::api::{Code, Kind};
 use remitkit::client::{AttemptState, SendFailure};
 
 use crate::quotes::quoted;
@@ -144,4 +144,116 @@ async fn an_entry_with_impossible_times_is_listed_and_settled_but_never_posted()
         assert!(summary(&attempt).contains(&format!(r#""{member}":0"#)));
         assert_eq!((kind(attempt.submit().await), service.post_count()), (Kind::OutcomeUnknown, posts));
     }
+}
+
+/// Returns a service that tells whose its quote is, and that it ends two days after 1970.
+fn telling_senders(service: Service, sender: &'static str) -> Service {
+    let members = format!(r#","senderId":"{sender}","expirationDate":"{}""#, 2 * DAY.as_millis());
+    let quote = quoted(QUOTE, "12550", "null", &members);
+    Service { quote: Rc::new(move |_| answer(200, &quote)), ..service }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_damaged_entry_is_listed_and_settled_by_its_key_but_never_posted() {
+    let other = QUOTE.replacen("11111111", "55555555", 1);
+    for damaged in ["", "{", "{}", "the other attempt's"] {
+        let service = telling_senders(Service::working(), SENDER);
+        service.prepared().await;
+        service.made.borrow_mut().push(REQUEST.to_owned());
+        let good = service.entry().replace(QUOTE, &other);
+        let damaged = if damaged.starts_with("the") { good.as_str() } else { damaged };
+        service.set_entry(damaged.to_owned());
+        service.store.entries.borrow_mut().insert(KEY.replace(QUOTE, &other), good.clone());
+        let page = service.page();
+        let listed = page.pending_transfers().await.unwrap();
+        let ids: Vec<_> = listed.iter().map(|attempt| attempt.quote_history_id().as_str()).collect();
+        assert_eq!(ids, [QUOTE, &other], "{damaged}");
+        assert_eq!(listed[0].state(), AttemptState::Sent);
+        assert_eq!(kind(listed[0].discard().await), Kind::OutcomeUnknown);
+        let made = listed[0].submit().await.unwrap();
+        assert_eq!((made.transfer.transfer_id.as_str(), made.recovered), (ID, true));
+        assert_eq!(service.post_count(), 0);
+        listed[0].acknowledge().await.unwrap();
+        assert_eq!(service.entry(), "");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_that_cannot_be_read_stays_open_until_its_quote_has_ended_and_no_post_can_arrive() {
+    // A tab with a later version may post until then.
+    let service = telling_senders(Service::working(), SENDER);
+    service.set_entry("{".to_owned());
+    tokio::time::advance(DAY).await;
+    let (page, attempt) = service.listed().await;
+    assert_eq!(attempt.expires_at_ms(), Some(172_800_000));
+    for wait in [Duration::ZERO, Duration::from_secs(601), DAY - Duration::from_secs(601)] {
+        tokio::time::advance(wait).await;
+        assert_eq!((kind(attempt.submit().await), service.entry().as_str()), (Kind::OutcomeUnknown, "{"));
+    }
+    tokio::time::advance(Duration::from_secs(600)).await;
+    let failed = attempt.submit().await.unwrap_err();
+    assert_eq!((failed.code(), service.post_count()), (Code::TransferFailed, 0));
+    assert_eq!(service.entry(), "");
+    assert!(page.pending_transfers().await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_that_cannot_be_read_stays_open_while_the_end_of_its_quote_is_unknown() {
+    let mut service = Service::working();
+    let quote = quoted(QUOTE, "12550", "null", &format!(r#","senderId":"{SENDER}""#));
+    service.quote = Rc::new(move |_| answer(200, &quote));
+    service.set_entry("{".to_owned());
+    let (_page, attempt) = service.listed().await;
+    for _ in 0..3 {
+        assert_eq!((kind(attempt.submit().await), service.entry().as_str()), (Kind::OutcomeUnknown, "{"));
+        tokio::time::advance(DAY).await;
+    }
+    service.made.borrow_mut().push(REQUEST.to_owned());
+    assert!(attempt.submit().await.unwrap().recovered);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_in_a_state_of_a_later_version_is_settled_but_never_posted() {
+    for state in ["HELD", "REFUSED", "DISCARDED"] {
+        let service = Service::working();
+        service.prepared().await;
+        service.replace_in_entry("PREPARED", state);
+        let entry = service.entry();
+        let (_page, attempt) = service.listed().await;
+        assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
+        assert_eq!(
+            (kind(attempt.submit().await), service.post_count()),
+            (Kind::OutcomeUnknown, 0),
+            "{state}"
+        );
+        assert_eq!(service.entry(), entry);
+        service.made.borrow_mut().push(REQUEST.to_owned());
+        assert!(attempt.submit().await.unwrap().recovered);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_damaged_entry_of_another_sender_is_left_alone_and_one_of_nobody_known_is_no_empty_list() {
+    let service = telling_senders(Service::working(), ID);
+    service.set_entry("{".to_owned());
+    assert!(service.page().pending_transfers().await.unwrap().is_empty());
+    assert_eq!(service.entry(), "{");
+    let silent = Service { quote: Rc::new(|_| Err(SendFailure::Network)), ..service.clone() };
+    assert!(silent.page().pending_transfers().await.unwrap_err().retryable());
+    // The others are listed all the same.
+    let other = QUOTE.replacen("11111111", "55555555", 1);
+    let request = REQUEST.replace(QUOTE, &other);
+    silent.page().prepare(&request).await.unwrap();
+    let (_page, attempt) = silent.listed().await;
+    assert_eq!(attempt.quote_history_id().as_str(), other);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_settles_what_it_has_sent_though_the_entry_was_damaged_since() {
+    let service = Service::unreachable();
+    let (_page, attempt) = service.prepared().await;
+    attempt.submit().await.unwrap_err();
+    service.made.borrow_mut().push(REQUEST.to_owned());
+    service.set_entry("{".to_owned());
+    assert!(attempt.submit().await.unwrap().recovered);
 }

@@ -21,6 +21,19 @@ async fn an_attempt_that_the_journal_fails_to_save_is_not_posted() {
     assert_eq!((failed.option(), attempt.state()), (Some("journal"), AttemptState::Prepared));
     assert!(service.post_count() == 0 && service.entry().contains("PREPARED"));
     attempt.submit().await.unwrap();
+    // A save that fails may have been made, and a page that finds the attempt as sent sends it.
+    let service = Service::working();
+    let (_page, attempt) = service.prepared().await;
+    let (store, uses) = (service.store.clone(), Cell::new(0));
+    service.store.on_use.replace(Some(Box::new(move || {
+        let is_read = uses.replace(uses.get() + 1) == 0;
+        if !is_read {
+            store.entries.borrow_mut().values_mut().for_each(|text| *text = text.replace("PREPARED", "SENT"));
+        }
+        !is_read
+    })));
+    assert_eq!(kind(attempt.submit().await), Kind::OutcomeUnknown);
+    assert!(service.post_count() == 0 && service.entry().contains("SENT"));
     // An attempt that was sent before may have been made.
     let service = Service::failing_once(Err(SendFailure::Network));
     let (page, attempt) = service.prepared().await;

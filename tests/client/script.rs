@@ -76,7 +76,7 @@ pub(crate) trait ScriptedClient {
     }
 
     async fn receive(&self, task: Task) -> Result<Reply, Error> {
-        match self.client().perform_task(task).await? {
+        match self.client().run(task, 0).await? {
             Outcome::Reply(reply) => Ok(reply),
             _ => panic!("no reply"),
         }
@@ -97,11 +97,11 @@ pub(crate) trait ScriptedClient {
     }
 
     async fn fetch_fields(&self, operation: &'static Operation, query: &str) {
-        self.client().perform_task(Task::Fields(operation, query.to_owned())).await.map(drop).unwrap();
+        self.client().run(Task::Fields(operation, query.to_owned()), 0).await.map(drop).unwrap();
     }
 
     async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error> {
-        match self.client().perform_task(Task::Prepare(request.to_owned())).await? {
+        match self.client().run(Task::Prepare(request.to_owned()), 0).await? {
             Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self.client(), entry)),
             _ => panic!("no attempt"),
         }

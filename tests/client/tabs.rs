@@ -8,7 +8,8 @@ use remitkit::client::{AttemptState, SendFailure, Task};
 
 use remitkit::api::json::JsonRef;
 
-use crate::script::{ID, SENDER, Script, ScriptedClient, error, kind, refusal};
+use crate::quotes::quoted;
+use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
 use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, summary};
 
 #[tokio::test(start_paused = true)]
@@ -302,11 +303,12 @@ async fn an_abort_before_the_start_is_aborted_only_if_nothing_was_sent() {
 
 #[tokio::test(start_paused = true)]
 async fn an_entry_of_another_version_is_left_as_it_is() {
-    let service = Service::working();
+    let mut service = Service::working();
+    let quote = quoted(QUOTE, "12550", "null", &format!(r#","senderId":"{SENDER}""#));
+    service.quote = Rc::new(move |_| answer(200, &quote));
     service.prepared().await;
     service.set_entry(r#"{"version":9}"#.to_owned());
-    let page = service.page();
-    assert!(page.pending_transfers().await.unwrap().is_empty());
+    let (page, _attempt) = service.listed().await;
     assert_eq!(kind(page.prepare(REQUEST).await), Kind::Conflict);
     assert_eq!(service.entry(), r#"{"version":9}"#);
 }
@@ -349,8 +351,8 @@ async fn preparing_ends_in_time_with_a_slow_service_and_with_its_signal() {
 
     let page = service.page();
     let soon = page.now_ms() + 2_000;
-    let preparing = page.perform_task(Task::Prepare(REQUEST.to_owned()));
-    assert_eq!(kind(preparing.with_signal(soon).await), Kind::Aborted);
+    let prepared = page.run(Task::Prepare(REQUEST.to_owned()), soon).await;
+    assert_eq!(kind(prepared), Kind::Aborted);
 }
 
 #[tokio::test(start_paused = true)]

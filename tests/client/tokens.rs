@@ -127,6 +127,7 @@ async fn a_token_source_that_hangs_fails_or_returns_credentials_is_an_error() {
         script.token = Box::new(move |n| if n == 0 { first.clone() } else { Ok(r#""plain""#.into()) });
         let client = script.client();
         let failed = error(client.nonce().await);
+        assert_eq!(failed.retryable(), code == Code::TokenUnavailable);
         assert_eq!((failed.code(), failed.option()), (code, option));
         assert!(client.sent().is_empty());
         // The next call asks again.

@@ -9,6 +9,9 @@ import { hostile } from "./values.mjs";
 
 const isBlank = (value) => typeof value === "string" && /^\p{White_Space}*$/u.test(value);
 const isText = (value) => typeof value === "string" && value !== "";
+const composed = (value) => (typeof value === "string" ? value.normalize("NFC") : value);
+const bare = (value) =>
+  typeof value === "string" ? value.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "") : value;
 const withSubject = (prefix, subjects) =>
   Object.fromEntries(Object.entries(subjects).map(([name, subject]) => [`${prefix}.${name}`, subject]));
 /** Whether a call had a value, which must fulfil a condition. */
@@ -65,7 +68,11 @@ const fieldForm = {
     const filled = Object.entries(input).filter(([, value]) => value !== null && !isBlank(value));
     const sent = asJson(outcome.value);
     const numberOf = (fields) => fields.find(({ id }) => id === "PHONE")?.value?.number;
-    const wanted = filled.map(([id, value]) => ({ id, value }));
+    // Accents are joined to their letters; the form's text, NOTE, has no blanks around it.
+    const wanted = filled.map(([id, value]) => {
+      const typed = composed(value);
+      return { id, value: id === "NOTE" ? bare(typed) : typed };
+    });
     const [typed, number] = [numberOf(wanted), numberOf(sent)];
     if (isText(typed) && isText(number) && isSameNumber(typed, number)) {
       wanted.find(({ id }) => id === "PHONE").value.number = number;

@@ -19,13 +19,18 @@ const corridorOf = (transferMethod, sourceCurrency = [USD], destinationCurrency 
 window.several = [corridorOf("PUSH_TO_CARD"), corridorOf("BANK_ACCOUNT", [USD, EUR]), corridorOf("BANK_ACCOUNT", [EUR], [JPY])];
 const corridors = ["BANK_ACCOUNT", "PUSH_TO_CARD", "CASH_PICKUP"].map((method) => corridorOf(method));
 corridors.push(corridorOf("MOBILE_WALLET", [EUR]));
+window.fromYen = corridorOf("BANK_ACCOUNT", [USD, JPY]);
 const FEES = { BANK_ACCOUNT: 399, PUSH_TO_CARD: 499, CASH_PICKUP: 599 };
-window.page = { asked: [], heard: [], troubles: [], lives: 300_000, other: 0, waits: 0, dearer: 0 };
+window.page = { asked: [], heard: [], troubles: [], lives: 300_000, other: 0, waits: 0, dearer: 0, looksUp: 0 };
 addEventListener("securitypolicyviolation", ({ violatedDirective }) => page.troubles.push(violatedDirective));
 addEventListener("unhandledrejection", (event) => page.troubles.push(String(event.reason)));
+addEventListener("error", ({ message }) => page.troubles.push(message));
 const kit = {
-  corridors: async ({ transferMethod }) =>
-    corridors.filter((one) => transferMethod === undefined || one.transferMethod === transferMethod),
+  async corridors({ dstCountryIso3Code }) {
+    await new Promise((resolve) => setTimeout(resolve, page.looksUp));
+    if (dstCountryIso3Code !== "JPN") return corridors;
+    return [{ ...corridorOf("BANK_ACCOUNT", [USD], [JPY]), destinationCountry: { iso3Code: "JPN" } }];
+  },
   async quote(request, { signal }) {
     const fee = FEES[request.transferMethod];
     page.asked.push([request.quoteBy, request.amount, request.transferMethod]);
@@ -136,9 +141,7 @@ function inEachEngine(what, work, { path = "", isReady = `${element}.value === "
   }
 }
 const drivers = {};
-after(async () => {
-  for (const driver of Object.values(drivers)) await (await driver).stop();
-});
+after(() => Promise.all(Object.values(drivers).map(async (driver) => (await driver).stop())));
 
 inEachEngine("both sides can be typed, and only a current price is sent", async ({ does, until }) => {
   const none = { value: "", sent: null, isValid: false };
@@ -281,8 +284,11 @@ inEachEngine("amounts are taken as people type them, and a problem says how to c
     "1,5": "Use a point for decimals: 1.5",
     "1.500": "Did you mean 1,500? USD has at most 2 decimals.",
     "1.2345": "USD has at most 2 decimals.",
+    "0.001": "USD has at most 2 decimals.",
     "12 50": "Use digits only, such as 1,250.00",
     "3oo": "Use digits only, such as 1,250.00",
+    "€300": "Use digits only, such as 1,250.00",
+    "CA$300": "Use digits only, such as 1,250.00",
     0: "Enter an amount.",
   };
   for (const [typed, problem] of Object.entries(refused)) {
@@ -321,6 +327,7 @@ inEachEngine("a page hears when the price changes, and by how much", async ({ do
   await until('page.heard.includes("error")');
   assert.deepEqual(await does(`[${element}.error.code, ${element}.quote === undefined, state().value]`), ["NetworkFailure", true, ""]);
   assert.equal(await does("state().problem"), await does(`${element}.error.userMessage`));
+  assert.equal(await does("inputs()[1].value"), "", "no figure of an earlier price");
   await does(`(page.fails = undefined, ${element}.refreshExpired = true, 0)`);
   await does("(page.now = performance.now.bind(performance), performance.now = () => page.now() + 60000, 0)");
   await until(`${element}.request?.amount === 6000`);
@@ -366,9 +373,132 @@ inEachEngine("a page starts with either side, and a broken restored state change
   assert.deepEqual(await does("page.troubles"), []);
 });
 
+inEachEngine("an amount is never taken to be in a currency in which it was not typed", async ({ does, until }) => {
+  await does('typed(1, "4,000")');
+  await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT"`);
+  await does(`(Object.assign(page, { asked: [], looksUp: 300 }), Object.assign(${element}, { country: "JPN", receive: null }), 0)`);
+  await until(`${element}.request?.dstCurrencyIso3Code === "JPY"`);
+  assert.deepEqual(await does("page.asked"), [["SEND_AMOUNT", 20_000, "BANK_ACCOUNT"]]);
+
+  // Nor has it decimals that only the other currency has.
+  await does(`Object.assign(${element}, { country: "MEX", corridor: fromYen, currencies: true, send: "USD" }) && 0`);
+  await until("selects().length === 1");
+  await until(`${element}.request?.dstCurrencyIso3Code === "MXN" && inputs()[0].value === "200.00"`);
+  await does('(inputs()[1].focus(), select(0, "JPY"))');
+  await until(`${element}.request?.srcCurrencyIso3Code === "JPY"`);
+  assert.deepEqual(await does(`[${element}.request.amount, inputs()[0].value, state().problem]`), [200, "200", ""]);
+  await does('(select(0, "USD"), typed(0, "200.5"))');
+  await until(`${element}.request?.amount === 20050`);
+  await does('select(0, "JPY")');
+  assert.deepEqual(await does("[inputs()[0].value, state().problem, state().value]"), ["200.5", "JPY has no decimals.", ""]);
+  await does('typed(0, "1,2")');
+  assert.equal(await does("state().problem"), "JPY has no decimals.", "with whichever sign");
+
+  // Who may no longer choose a currency sees the only one.
+  await does(`(${element}.currencies = false, 0)`);
+  await until("selects().length === 0");
+  assert.equal(await does('text("currency")'), "JPY");
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("what is shown is what is sent, also if a script writes into the page", async ({ does, until }) => {
+  await does('(inputs()[0].value = "999", 0)');
+  await until('inputs()[0].value === "200.00"');
+  assert.equal(await does(`${element}.request.amount`), 20_000);
+
+  // Nothing is sent before there can be a price.
+  await does(`(() => {
+    window.late = document.createElement("remit-amount");
+    Object.assign(late, { country: "MEX", amount: "200", name: "late" });
+    amount.form.append(late);
+  })()`);
+  assert.deepEqual(await does("[late.checkValidity(), late.value, late.check()]"), [false, "", false]);
+  await does("(late.amount = null, 0)");
+  assert.equal(await does("late.checkValidity()"), true, "it may stay empty");
+  await does("(late.required = true, 0)");
+  assert.equal(await does("late.checkValidity()"), false);
+  // Nor does one that has left the page ask for a price.
+  await does('(late.amount = "55", late.remit = new Promise((resolve) => (window.arrive = resolve)), 0)');
+  await until('late.shadowRoot.querySelector("label").textContent === "You send"');
+  await does("(page.asked = [], late.remove(), 0)");
+  await does("(arrive(amount.remit), 0)");
+  await sleep(500);
+  assert.deepEqual(await does("[page.asked, page.troubles]"), [[], []]);
+});
+
 inEachEngine("nobody sends at a price that cannot be shown", async ({ does, until }) => {
   assert.equal(await does("state().problem"), await does(`${element}.error.userMessage`));
   await does('typed(0, "40")');
   await sleep(500);
   assert.deepEqual(await does("[state().isValid, state().value, page.asked]"), [false, "", []]);
 }, { path: broken, isReady: 'page.heard.includes("error")' });
+
+inEachEngine("a remit that is no kit is named", async ({ does, until }) => {
+  for (const remit of ["{}", "Promise.reject(new Error('Not this way.'))"]) {
+    await does(`(${element}.remit = ${remit}, 0)`);
+    await until(`${element}.error`);
+    assert.deepEqual(await does(`[${element}.error.code, ${element}.error.option]`), ["InvalidConfiguration", "remit"]);
+  }
+});
+
+inEachEngine("a property that has no text is no TypeError", async ({ does, until }) => {
+  await does(`(${element}.debounceMs = Symbol(), ${element}.messages = { group: Symbol() }, typed(0, "300"), 0)`);
+  await until(`${element}.request?.amount === 30000`);
+  await does(`(${element}.country = Symbol(), 0)`);
+  await until(`${element}.error`);
+  assert.equal(await does(`${element}.error.code`), "NoCorridorFoundForSpecificValues");
+  await does(`(${element}.corridor = Symbol(), page.heard = [], 0)`);
+  await until('page.heard.includes("error")');
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("no price holds without readable limits, nor without a corridor", async ({ does, until }) => {
+  const limits = ["{ min: 10.5 }", "{ min: Symbol() }", '{ max: "1,000" }', "5", "async () => ({})", '() => { throw new Error("Not yet."); }'];
+  for (const [row, own] of limits.entries()) {
+    await does(`(${element}.limits = ${own}, typed(0, "30${row}"), page.heard = [], 0)`);
+    await until(`${element}.error`);
+    assert.deepEqual(await does(`[${element}.error.code, ${element}.error.option]`), ["InvalidRequest", "limits"], own);
+    const { isValid, value, sent, problem } = await does("state()");
+    const found = [isValid, value, sent, problem];
+    assert.deepEqual(found, [false, "", null, await does(`${element}.error.userMessage`)], own);
+    assert.equal(await does(`${element}.check()`), false);
+    // What is received is limited by what is sent for it.
+    await does(`(typed(1, "6,00${row}"), 0)`);
+    await sleep(400);
+    assert.deepEqual(await does(`[${element}.value, ${element}.error.option]`), ["", "limits"], own);
+    await does(`(${element}.limits = { min: null }, 0)`);
+    await until(`${element}.value`);
+    assert.equal(await does(`${element}.error === undefined`), true);
+  }
+  await does(`(${element}.limits = () => page.limits.now, 0)`);
+  await until(`${element}.error`);
+  await does(`(page.limits = { now: {} }, ${element}.refresh(), 0)`);
+  await until(`${element}.value`);
+
+  for (const own of ["Promise.resolve(several)", '"MEX"', "[null]", "() => several", "{ ...fromYen, sourceCurrency: {} }"]) {
+    await does(`(${element}.corridor = ${own}, 0)`);
+    await until(`${element}.error`);
+    assert.deepEqual(await does(`[${element}.error.code, ${element}.error.option]`), ["InvalidRequest", "corridor"], own);
+    assert.deepEqual(await does("[state().isValid, state().value]"), [false, ""], own);
+    await does(`(${element}.corridor = null, 0)`);
+    await until(`${element}.value`);
+  }
+  await does(`(${element}.corridor = 0, ${element}.lang = "de", 0)`);
+  await until(`${element}.value`);
+
+  const noCorridor = [
+    ["en", "Sending to this country in this currency is not available this way."],
+    ["es-MX", "No se puede enviar así a este país en esta moneda."],
+  ];
+  for (const [lang, userMessage] of noCorridor) {
+    await does(`((document.documentElement.lang = "${lang}"), (${element}.method = "CARRIER_PIGEON"), 0)`);
+    await until(`${element}.error`);
+    const error = await does(`(({ code, kind, resolution, userMessage }) => ({ code, kind, resolution, userMessage }))(${element}.error)`);
+    assert.deepEqual(error, {
+      code: "NoCorridorFoundForSpecificValues", kind: "quote", resolution: "choose_another_corridor", userMessage,
+    });
+    await does(`(${element}.method = "BANK_ACCOUNT", 0)`);
+    await until(`${element}.value`);
+  }
+  assert.deepEqual(await does("page.troubles"), []);
+});

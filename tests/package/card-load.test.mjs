@@ -45,9 +45,9 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</
 <script type="module" src="/main.js"></script>
 <h1>Pay</h1><input aria-label="Name"><div id="card"></div><p id="below">Below</p></html>`;
 
-const SPANISH = ["No se pudo cargar el formulario de la tarjeta. Inténtelo de nuevo.", "Intentar de nuevo"];
+const SPANISH = ["No se pudo cargar el formulario de la tarjeta. Inténtalo de nuevo.", "Intentar de nuevo"];
 /** Where the frame has loaded a page, which may be the form: Chromium's error page loads like one. */
-const SPANISH_BELOW = ["Si aquí no aparece el formulario de la tarjeta, inténtelo de nuevo.", SPANISH[1]];
+const SPANISH_BELOW = ["Si aquí no aparece el formulario de la tarjeta, inténtalo de nuevo.", SPANISH[1]];
 const ENGLISH = ["The card form could not be loaded. Please try again.", "Try again"];
 
 const folder = await shop({ "main.js": MAIN, "index.html": PAGE });

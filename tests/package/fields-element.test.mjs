@@ -178,7 +178,7 @@ test("problems say how to correct a value, in both languages", IN_PAGE, async (t
       ["PHONE_NUMBER", "+1 555 123 4567", "The phone number must have the country code +52."],
       ["EMAIL_ADDRESS", "ana@", "Enter the whole email address, such as name@example.com."],
     ],
-    es: [["firstName", "Ana5", "Nombre: sobra “5”."], ["PHONE_NUMBER", "12345", "Teléfono móvil: deben ser al menos 7 dígitos y hay 5."]],
+    es: [["firstName", "Ana5", "Nombre: sobra “5”."], ["PHONE_NUMBER", "12345", "Teléfono celular: deben ser al menos 7 dígitos y hay 5."]],
   };
   for (const [lang, rows] of Object.entries(cases)) {
     const page = await open(t, RECIPIENT.replace("BANK_ACCOUNT", "CASH_PICKUP").replace("required", `lang="${lang}" required`));
@@ -217,6 +217,25 @@ test("a page leaves out fields, and lists choices that cannot be taken", IN_PAGE
   assert.equal(await page.locator("[data-field=firstName]").count(), 0);
   const states = page.locator("[data-field=ADDRESS_STATE] option");
   assert.deepEqual([await states.nth(1).isDisabled(), await states.nth(2).isDisabled()], [true, false]);
+});
+
+test("what a page sets wrongly is named", IN_PAGE, async (t) => {
+  const page = await open(t, RECIPIENT);
+  await ready(page);
+  const wrong = [
+    ["options", "{ ADDRESS_STATE: [] }"], ["filter", "/^ADDRESS/"],
+    ["initial", "() => missing.name"], ["initial", "async (form) => form.valuesOf({})"], ["initial", "Promise.resolve({})"],
+  ];
+  for (const [name, value] of wrong) {
+    await page.evaluate("heard.length = 0");
+    const error = page.evaluate(inForm(`new Promise((resolve) =>
+      e.addEventListener("error", ({ detail: { code, option } }) => resolve({ code, option }), { once: true }))`));
+    await page.evaluate(inForm(`e.${name} = ${value}`));
+    assert.deepEqual(await error, { code: "InvalidRequest", option: name }, value);
+    await page.evaluate(inForm(`Object.assign(e, { values: { firstName: "Ana" }, ${name}: null })`));
+    await ready(page);
+    assert.equal(await page.getByLabel("First name").inputValue(), "Ana");
+  }
 });
 
 test("choices and fields that cannot be fetched can be tried again", IN_PAGE, async (t) => {

@@ -23,7 +23,9 @@ const fields = [
 const MISSING = "MissingRequiredField";
 const check = (values) => ["firstName", "ID_NUMBER", ...(values.STATE === "B" ? ["WHY"] : [])]
   .filter((fieldId) => !values[fieldId]).map((fieldId) => ({ fieldId, code: MISSING, message: "Empty." }));
-window.page = { waits: 0, fails: false, heard: [], asked: [] };
+window.page = { waits: 0, fails: false, heard: [], asked: [], troubles: [] };
+addEventListener("error", ({ message }) => page.troubles.push(message));
+addEventListener("unhandledrejection", ({ reason }) => page.troubles.push(String(reason)));
 const choices = async (fieldId, { STATE, CITY }) => {
   const { fails, waits } = page;
   page.asked.push([fieldId, STATE, CITY].filter(Boolean).join());
@@ -140,6 +142,16 @@ pageTest("T14: what was entered stays for another type of recipient", "/", async
   assert.equal(await page.evaluate("control('firstName').value"), "Ana");
 });
 
+pageTest("a failure of the page's `initial` is told, and the next one counts", "/", async (page, does) => {
+  await does("e.addEventListener('error', ({ detail }) => page.heard.push(detail.code))");
+  await does("e.initial = () => { throw new Error('of the page'); }");
+  await page.until("page.heard.includes('InvalidRequest')");
+  assert.notEqual(await page.evaluate("e.shadowRoot.querySelector('[role=alert]').textContent"), "");
+  await does("page.heard.length = 0, e.initial = () => ({ firstName: 'Ana' })");
+  await page.until(READY);
+  assert.equal(await page.evaluate("control('firstName').value"), "Ana");
+});
+
 pageTest("T16: problems of the service go to their fields, others to the page", "/", async (page) => {
   const problem = { fieldId: "FIRST_NAME", code: "InvalidRecipientName", message: "No such name." };
   assert.equal(await page.evaluate(`e.show({ problems: [${JSON.stringify(problem)}] })`), true);
@@ -168,4 +180,29 @@ pageTest("what is folded up opens for its problems", "/folded", async (page) => 
   await page.evaluate("e.check()");
   await page.until("e.shadowRoot.activeElement?.getAttribute('part') === 'summary'");
   assert.equal(await page.evaluate("document.querySelector('details').open"), true);
+});
+
+const HOSTILE = ["firstName: Symbol()", "STATE: Symbol()", "STATE: 1n", "firstName: NaN", "PHONE: { number: Symbol() }"];
+pageTest("a value that cannot be sent makes the element invalid, and `toFields` names it", "/", async (page, does) => {
+  const refused = "(() => { try { e.toFields(); } catch (error) { return [error.code, error.option, e.checkValidity()]; } })()";
+  const filledIn = "firstName: 'Ana', ID_NUMBER: '1'";
+  for (const value of HOSTILE) {
+    const expected = ["InvalidRequest", value.includes("number") ? "PHONE.number" : value.split(":")[0], false];
+    for (const set of [`e.values = { ${filledIn}, ${value} }`, `e.setValue('${value.replace(":", "',")})`]) {
+      await does(set);
+      assert.deepEqual(await page.evaluate(refused), expected, set);
+    }
+    await does(`page.heard.length = 0, e.values = {}, e.initial = { ${filledIn}, ${value} }`);
+    await page.until("page.heard.includes('ready')");
+    assert.deepEqual(await page.evaluate(refused), expected, `initial ${value}`);
+  }
+  await does("page.heard.length = 0, e.initial = null, e.query = { recipientType: 1n }, e.country = Symbol()");
+  await page.until(READY);
+  assert.deepEqual(await page.evaluate("page.troubles"), []);
+});
+
+pageTest("a `remit` that is no kit is named", "/", async (page, does) => {
+  await does("(e.addEventListener('error', ({ detail }) => (window.page.error = detail)), (e.remit = {}))");
+  await page.until("window.page.error");
+  assert.deepEqual(await page.evaluate("[window.page.error.code, window.page.error.option]"), ["InvalidConfiguration", "remit"]);
 });

@@ -357,6 +357,8 @@ test("invalid options are refused by name before anything starts", async () => {
     [{ frameAncestors: "http://localhost" }, "frameAncestors"],
     [{ controlOrigins: "http://localhost" }, "controlOrigins"],
     [{ program: "/no/such/program" }, "program"],
+    [{ prot: 4100 }, "prot"],
+    [{ webhook: { url: "http://127.0.0.1:1", key: "k", automatik: false } }, "webhook.automatik"],
     [null, "options"],
   ]) {
     const error = await errorOf(startSandbox(options));

@@ -22,6 +22,7 @@ const CASES = {
     settings: [{ ...NODE, skipLibCheck: false }],
     links: FOR_BACKENDS,
   },
+  "the one script": { files: ["one-script.ts"] },
   CommonJS: { files: ["commonjs.cts"], settings: [{ module: "node16", moduleResolution: "node16" }] },
   Vitest: {
     files: ["vitest.ts", "vitest-invalid.ts"],

@@ -58,7 +58,7 @@ impl History {
 
     #[track_caller]
     fn assert_clean(self) {
-        assert_eq!(Simulator::open().run(&self, None), [], "{self:?}");
+        assert_eq!(Simulator::open().run(&self), [], "{self:?}");
     }
 }
 
@@ -471,12 +471,88 @@ fn two_attempts_with_one_nonce_are_told_apart() {
 }
 
 #[test]
+fn discarding_an_attempt_again_keeps_the_next_one_with_its_quote() {
+    history(20408425, &[page(0)], &[intent(0, 0), with_its_quote(0, 1)])
+        .step(0, 0, Prepare)
+        .step(339, 0, Discard)
+        .step_of(418, 0, Pay, 1)
+        .step(626, 0, Discard)
+        .fault(0, 0, Net(Transfer, During { ms: 42000 }))
+        .assert_clean();
+}
+
+#[test]
+fn a_cache_gives_no_second_attempt_the_nonce_of_one_that_another_tab_sends() {
+    history(7129367, &[page(3), page(3)], &[intent(3, 0), with_its_quote(3, 1)])
+        .step(0, 0, Prepare)
+        .step(438, 1, Pay)
+        .step_of(9438, 0, Prepare, 1)
+        .step(9595, 0, Resume)
+        .fault(0, 1, Net(Nonce, Replay))
+        .assert_clean();
+}
+
+#[test]
+fn a_late_write_may_overwrite_what_an_unlocked_tab_has_sent_since() {
+    history(20369248, &[page(1), unlocked(1)], &[intent(1, 0), with_its_quote(1, 1)])
+        .step(0, 0, Pay)
+        .step_of(5000, 1, Prepare, 1)
+        .step(7494, 1, Resume)
+        .fault(0, 0, Journal(Save, Lags { ms: 12000, effect_first: false }))
+        .assert_clean();
+}
+
+#[test]
+fn no_customer_submits_what_only_a_copy_shows_as_sent_beside_what_was_paid() {
+    history(20481618, &[page(2), Page { journal: 1, ..page(2) }], &[intent(2, 0)])
+        .step(0, 0, Pay)
+        .step(0, 0, Prepare)
+        .step(5000, 0, Duplicate { to: 1 })
+        .step(32000, 0, Resume)
+        .fault(0, 2, Journal(Save, Lags { ms: 36000, effect_first: true }))
+        .assert_clean();
+}
+
+#[test]
+fn a_call_behind_others_of_its_page_may_have_time_for_a_last_question_alone() {
+    let slow = [0, 2, 3, 4, 5, 6, 7];
+    let story = history(20912707, &[page(2)], &[intent(2, 0)])
+        .step(0, 0, Prepare)
+        .step(285, 0, Discard)
+        .step(4285, 0, Discard)
+        .step(5004, 0, Submit);
+    let is_slow = |story: History, nth| story.fault(0, nth, Net(Progress, Slow { ms: 14000 }));
+    slow.into_iter().fold(story, is_slow).assert_clean();
+}
+
+#[test]
+fn an_attempt_that_the_journal_may_show_as_sent_is_not_reported_as_unsent() {
+    let story = history(20481618, &[page(2)], &[intent(2, 0)])
+        .step(0, 0, Pay)
+        .step(0, 0, Prepare)
+        .step(32000, 0, Resume)
+        .fault(0, 2, Journal(Save, FailsAfter));
+    (3..6).fold(story, |story, nth| story.fault(0, nth, Journal(Save, Fails))).assert_clean();
+}
+
+#[test]
+fn what_this_page_made_need_not_be_read_to_tell_it_from_what_it_discarded() {
+    history(21102398, &[page(1)], &[intent(1, 1), with_its_quote(1, 0)])
+        .step(0, 0, Prepare)
+        .step(251, 0, Discard)
+        .step_of(324, 0, Pay, 1)
+        .step(461, 0, Submit)
+        .fault(0, 0, Net(ReadTransfer, refused(400, "")))
+        .assert_clean();
+}
+
+#[test]
 fn each_fault_changes_what_happens() {
     let simulator = Simulator::open();
     let play = |fault: Option<FaultKind>| {
         let story = history(1, &[page(0)], &[intent(0, 0)]).step(0, 0, Pay);
         let story = fault.into_iter().fold(story, |story, kind| story.fault(0, 0, kind));
-        let mut trace = simulator.trace(&story, None);
+        let mut trace = simulator.trace(&story);
         // Without the line that names the fault.
         trace.retain(|line| {
             ["receives", "arrives", "answered", "gets"].iter().any(|event| line.contains(event))

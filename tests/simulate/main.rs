@@ -13,14 +13,14 @@
 
 mod engine;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use engine::{Finding, Safeguard, Simulator, generate, name_of, shrink};
+use engine::{Finding, Simulator, generate, shrink};
 use serde_json::{Value, json};
 
 /// How many broken rules are shrunk and shown.
@@ -30,24 +30,20 @@ struct Options {
     histories: u64,
     /// The seed of the first history; each next one has the next seed.
     seed: u64,
-    /// The safeguard that is disabled.
-    without: Option<Safeguard>,
+    /// The safeguard that the client lacks: the run ends at the first finding.
+    without: Option<String>,
     folder: Option<PathBuf>,
 }
 
 /// A rule that was broken.
 struct Broken {
-    times: u64,
-    /// The seed of the first history that broke it.
-    seed: u64,
+    /// The seeds of the histories that broke it, in order.
+    seeds: BTreeSet<u64>,
+    /// The finding of the first one.
     finding: Finding,
 }
 
 fn main() -> ExitCode {
-    if std::env::args().nth(1).is_some_and(|argument| argument == "--safeguards") {
-        Safeguard::ALL.iter().for_each(|safeguard| println!("{}", name_of(*safeguard)));
-        return ExitCode::SUCCESS;
-    }
     match options().and_then(|options| report(&options)) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
@@ -66,22 +62,23 @@ fn report(options: &Options) -> Result<u64, String> {
 
     let mut rows: Vec<Value> = Vec::new();
     let simulator = Simulator::open();
-    for (at, (rule, Broken { times, seed, finding })) in broken.iter().enumerate() {
-        println!("\n{rule}: in {times} histories, first in that of seed {seed}: {}", finding.detail);
-        let mut row = json!({ "rule": rule, "histories": times, "seed": seed, "detail": finding.detail });
+    for (at, (rule, Broken { seeds, finding })) in broken.iter().enumerate() {
+        let Some(seed) = seeds.first() else { continue };
+        println!("\n{rule}: in the histories {seeds:?}; in the first one: {}", finding.detail);
+        let mut row = json!({ "rule": rule, "seeds": seeds, "detail": finding.detail });
         if at < SHOWN {
-            let fails =
-                |history: &_| simulator.run(history, options.without).iter().any(|found| found.rule == *rule);
+            let fails = |history: &_| simulator.run(history).iter().any(|found| found.rule == *rule);
             let shortest = shrink(&generate(*seed), fails);
             let test = shortest.as_test(rule);
             println!("{test}");
-            simulator.trace(&shortest, options.without).iter().for_each(|line| println!("{line}"));
+            simulator.trace(&shortest).iter().for_each(|line| println!("{line}"));
             row["test"] = test.into();
         }
         rows.push(row);
     }
-    let found = broken.values().map(|broken| broken.times).sum::<u64>();
-    let first = broken.values().map(|broken| broken.seed - options.seed + 1).min();
+    let found = broken.values().map(|broken| broken.seeds.len() as u64).sum::<u64>();
+    let first = broken.values().filter_map(|broken| broken.seeds.first()).min();
+    let first = first.map(|seed| seed - options.seed + 1);
     if let Some(folder) = &options.folder {
         let figures = json!({
             "histories": done,
@@ -89,15 +86,14 @@ fn report(options: &Options) -> Result<u64, String> {
             "findings": found,
             "rules": rows,
             "perSecond": rate.round(),
-            "without": options.without.map(name_of),
+            "without": options.without,
             "foundAfter": first,
         });
         std::fs::create_dir_all(folder)
             .and_then(|()| std::fs::write(folder.join("figures.json"), format!("{figures:#}\n")))
             .map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    let without =
-        options.without.map_or(String::new(), |safeguard| format!(" without {}", name_of(safeguard)));
+    let without = options.without.as_ref().map_or(String::new(), |safeguard| format!(" without {safeguard}"));
     let outcome = match first {
         Some(first) if options.without.is_some() => format!("found after {first}"),
         _ => format!("{found} findings"),
@@ -106,7 +102,7 @@ fn report(options: &Options) -> Result<u64, String> {
     Ok(found)
 }
 
-/// Runs the histories on all cores; with a safeguard disabled, up to the first finding.
+/// Runs the histories on all cores; without a safeguard, up to the first finding.
 fn run(options: &Options) -> (u64, BTreeMap<&'static str, Broken>) {
     let next = AtomicU64::new(0);
     let end = AtomicU64::new(options.histories);
@@ -119,26 +115,20 @@ fn run(options: &Options) -> (u64, BTreeMap<&'static str, Broken>) {
                 return;
             }
             let seed = options.seed.wrapping_add(at);
-            let mut findings = simulator.run(&generate(seed), options.without);
+            let mut findings = simulator.run(&generate(seed));
             if options.without.is_some() && !findings.is_empty() {
-                // A history that the whole client fails too says nothing about the safeguard.
-                if !simulator.run(&generate(seed), None).is_empty() {
-                    continue;
-                }
                 end.fetch_min(at + 1, Ordering::Relaxed);
             }
             findings.sort_by_key(|finding| finding.rule);
             findings.dedup_by_key(|finding| finding.rule);
             let mut broken = broken.lock().unwrap();
             for finding in findings {
-                let known = broken.entry(finding.rule).or_insert_with(|| Broken {
-                    times: 0,
-                    seed,
-                    finding: finding.clone(),
-                });
-                known.times += 1;
-                if seed < known.seed {
-                    (known.seed, known.finding) = (seed, finding);
+                let known = broken
+                    .entry(finding.rule)
+                    .or_insert_with(|| Broken { seeds: BTreeSet::new(), finding: finding.clone() });
+                known.seeds.insert(seed);
+                if known.seeds.first() == Some(&seed) {
+                    known.finding = finding;
                 }
             }
         }
@@ -148,7 +138,8 @@ fn run(options: &Options) -> (u64, BTreeMap<&'static str, Broken>) {
     let end = end.into_inner();
     let mut broken = broken.into_inner().unwrap();
     // Drop what another thread met after the first finding.
-    broken.retain(|_, broken| broken.seed - options.seed < end);
+    broken.values_mut().for_each(|broken| broken.seeds.retain(|seed| seed - options.seed < end));
+    broken.retain(|_, broken| !broken.seeds.is_empty());
     (end, broken)
 }
 
@@ -162,13 +153,7 @@ fn options() -> Result<Options, String> {
             "--histories" => options.histories = number()?,
             "--seed" => options.seed = number()?,
             "--folder" => options.folder = Some(PathBuf::from(value)),
-            "--without" => {
-                let named = Safeguard::ALL.iter().copied().find(|safeguard| name_of(*safeguard) == value);
-                options.without = Some(named.ok_or_else(|| {
-                    let known: Vec<String> = Safeguard::ALL.iter().copied().map(name_of).collect();
-                    format!("no safeguard is named `{value}`; there are {}", known.join(", "))
-                })?);
-            }
+            "--without" => options.without = Some(value),
             _ => return Err(format!("unknown option {name}")),
         }
     }

@@ -68,7 +68,7 @@ fn document_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) 
     }
     typedoc.args(["--tsconfig", "tsconfig.json", "--readme", "remitkit/README.md", "--name", "RemitKit"]);
     // A stand-in for the DOM's own type, where a backend compiles without the DOM.
-    typedoc.args(["--intentionallyNotExported", "PageElement"]);
+    typedoc.args(["--intentionallyNotExported", "PageElement", "--intentionallyNotExported", "EventOf"]);
     typedoc.args(["--disableSources", "--treatWarningsAsErrors", "--out"]).arg(folder.join("js"));
     step.run(&mut typedoc)?;
     Ok(fs::remove_dir_all(&work)?)

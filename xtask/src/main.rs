@@ -24,6 +24,7 @@ mod proof;
 mod release;
 mod repo;
 mod report;
+mod safeguards;
 mod sandbox;
 mod say;
 mod setup;

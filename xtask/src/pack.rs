@@ -21,7 +21,7 @@ use crate::report::Report;
 use crate::say;
 use crate::setup::{Downloads, Part, look_up, program};
 use crate::steps::both;
-pub(crate) use wasm_core::{Core, OPTIONAL_SAFEGUARDS, with_flags};
+pub(crate) use wasm_core::Core;
 
 /// Its manifest names the oldest supported Node.js, which npm checks.
 pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");

@@ -10,7 +10,7 @@ use anyhow::{bail, ensure};
 use serde_json::{Map, Value, json};
 
 use crate::pack::{self, Core, Package};
-use crate::process::{output, run_shown};
+use crate::process::run_shown;
 use crate::repo::{Repo, fresh_folder, read_json};
 use crate::report::Report;
 use crate::setup::{self, Part};
@@ -27,6 +27,11 @@ pub(crate) struct Seed {
 impl Seed {
     pub(crate) fn of(seed: u32) -> Seed {
         Seed { seed: Some(seed) }
+    }
+
+    /// Returns the seed of the history that comes this many after the first.
+    pub(crate) fn plus(self, histories: u64) -> Seed {
+        Seed { seed: self.seed.map(|seed| seed.wrapping_add(histories as u32)) }
     }
 
     /// Returns itself, or a random seed where none is given.
@@ -121,7 +126,7 @@ impl Found {
         Ok(())
     }
 
-    fn found_after(&self) -> Option<u64> {
+    pub(crate) fn found_after(&self) -> Option<u64> {
         self.figures.get("foundAfter")?.as_u64()
     }
 }
@@ -129,15 +134,15 @@ impl Found {
 /// The name that stands for each safeguard in turn.
 pub(crate) const ALL: &str = "all";
 
-/// Runs without the named safeguard, or without each one that `list` prints. Returns a row for each, with the
+/// Runs without the named safeguard, or without each one of the lines of `all`. Returns a row for each, with the
 /// number of histories or walks until the run noticed: `{"safeguard", "foundAfter", "rules"}`. Fails if a run
 /// did not.
 pub(crate) fn run_without(
     named: &str,
-    list: &mut Command,
+    all: &str,
     run: impl Fn(&str) -> anyhow::Result<Found>,
 ) -> anyhow::Result<Vec<Value>> {
-    let names = if named == ALL { output(list)? } else { named.to_owned() };
+    let names = if named == ALL { all } else { named };
     let (mut rows, mut lines, mut outcome) = (Vec::new(), Vec::new(), Ok(()));
     for safeguard in names.lines() {
         let found = run(safeguard)?;

@@ -4,12 +4,13 @@
 use std::process::Command;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use serde_json::Value;
 
-use crate::pack::{OPTIONAL_SAFEGUARDS, with_flags};
 use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
+use crate::safeguards;
 
 const HISTORIES: u32 = 20_000;
 /// The number of histories within which a missing safeguard must be noticed.
@@ -23,14 +24,12 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) seed: Seed,
     /// Disables a safeguard of the client, which the run must notice; `all` for each in turn
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = names())]
     pub(crate) without: Option<String>,
 }
 
 pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow::Result<()> {
-    let lock = repo.lock()?;
-    build(repo)?;
-    drop(lock);
+    build(repo, options.without.is_some())?;
     match options.without.as_deref() {
         None => try_out(repo, options)?.report(report),
         Some(named) => {
@@ -40,26 +39,41 @@ pub(crate) fn run(repo: &Repo, options: &Options, report: &mut Report) -> anyhow
     }
 }
 
-pub(crate) fn build(repo: &Repo) -> anyhow::Result<()> {
-    repo.step("simulation", |step| step.run(cargo(repo).arg("--no-run")))
+/// Returns the names that `--without` takes.
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(safeguards::of_client().into_iter().chain([proof::ALL]))
+}
+
+/// Builds it, and also with a client that can lack a safeguard.
+pub(crate) fn build(repo: &Repo, with_optional_safeguards: bool) -> anyhow::Result<()> {
+    let _lock = repo.lock()?;
+    repo.step("simulation", |step| step.run(built_by(repo.cargo()).arg("--no-run")))?;
+    if with_optional_safeguards {
+        repo.step("simulation, optional safeguards", |step| {
+            step.run(built_by(safeguards::cargo(repo)?).arg("--no-run"))
+        })?;
+    }
+    Ok(())
+}
+
+fn built_by(mut cargo: Command) -> Command {
+    cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
+    cargo
 }
 
 /// Runs it without the named safeguard, or without each in turn; returns a row for each.
 pub(crate) fn run_without(repo: &Repo, named: &str, options: &Options) -> anyhow::Result<Vec<Value>> {
     let seed = options.seed.chosen();
-    proof::run_without(named, cargo(repo).args(["--", "--safeguards"]), |safeguard| {
+    proof::run_without(named, &safeguards::of_client().join("\n"), |safeguard| {
         let without = Some(safeguard.to_owned());
-        try_out(repo, &Options { histories: options.histories, seed, without })
+        let found = try_out(repo, &Options { histories: options.histories, seed, without })?;
+        if let Some(after) = found.found_after() {
+            // A history that the whole client fails, too, would say nothing about the safeguard.
+            let whole = Options { histories: Some(1), seed: seed.plus(after - 1), without: None };
+            try_out(repo, &whole)?.must_be_clean()?;
+        }
+        Ok(found)
     })
-}
-
-/// One build for all runs, as another one takes minutes: the safeguards of this client can be disabled, but are
-/// on.
-fn cargo(repo: &Repo) -> Command {
-    let mut cargo = repo.cargo();
-    cargo.args(["test", "--quiet", "--profile", "simulate", "--package", "remitkit", "--test", "simulate"]);
-    with_flags(&mut cargo, &[OPTIONAL_SAFEGUARDS.to_owned()]);
-    cargo
 }
 
 /// Runs it once, as it was built.
@@ -73,5 +87,6 @@ pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
         without: ("--without", without),
         limit: (Duration::from_secs(300), Duration::from_millis(20)),
     };
-    run.run(repo, cargo(repo).arg("--"))
+    let cargo = if without.is_some() { safeguards::cargo(repo)? } else { repo.cargo() };
+    run.run(repo, built_by(cargo).arg("--"))
 }

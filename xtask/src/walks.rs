@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::Value;
 
+use crate::process::output;
 use crate::proof::{self, Found, Run, Seed};
 use crate::repo::Repo;
 use crate::report::Report;
@@ -75,8 +76,8 @@ pub(crate) fn try_out(repo: &Repo, options: &Options) -> anyhow::Result<Found> {
 /// Runs it without the named safeguard, or without each in turn; returns a row for each.
 pub(crate) fn run_without(repo: &Repo, named: &str, options: &Options) -> anyhow::Result<Vec<Value>> {
     let seed = options.seed.chosen();
-    let list = &mut repo.command("node");
-    proof::run_without(named, list.args(["tests/walks/run.mjs", "--safeguards"]), |safeguard| {
+    let all = output(repo.command("node").args(["tests/walks/run.mjs", "--safeguards"]))?;
+    proof::run_without(named, &all, |safeguard| {
         try_out(repo, &Options { seed, without: Some(safeguard.to_owned()), ..options.clone() })
     })
 }

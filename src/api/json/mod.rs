@@ -5,6 +5,7 @@
 //! object, and Rust reads single values through [`JsonRef`]. An endpoint costs the module a table, whereas a
 //! general JSON crate would generate code for each type.
 
+mod declaration;
 mod json_ref;
 mod rows;
 mod scan;
@@ -14,6 +15,8 @@ mod shape;
 mod transcode;
 mod writer;
 
+pub(crate) use declaration::declaration;
+pub use declaration::{Declaration, Docs, Member};
 pub use json_ref::JsonRef;
 pub use scan::{Mode, scan};
 pub use scanned::Scanned;
@@ -21,4 +24,4 @@ pub use schema_error::SchemaError;
 pub use shape::{Codec, Field, Rule, Shape};
 pub(crate) use transcode::{deserialize_by_codec, deserialize_text, serialize_by_codec, serialize_text};
 pub use writer::Writer;
-pub(crate) use writer::{digits_of, signed_digits_of, write_json, write_object};
+pub(crate) use writer::{write_json, write_object};

@@ -7,7 +7,6 @@ use super::rows::{Edit, Seen};
 use super::scanned::Scanned;
 use super::schema_error::{SchemaError, within};
 use super::shape::{Field, Shape};
-use super::writer::digits_of;
 use crate::api::Code;
 use crate::api::related_members::is_related_member;
 
@@ -270,7 +269,7 @@ impl<'a> Scanner<'a> {
             // A wrapper may contain lists besides the rows.
             let is_row = self.depth == self.row_depth && matches!(of, Shape::Record(_));
             if is_row { self.row(of) } else { self.value(of) }
-                .map_err(|error| within(error, &["[", &digits_of(index), "]"].concat()))?;
+                .map_err(|error| within(error, &["[", &index.to_string(), "]"].concat()))?;
             index += 1;
             is_done = self.ends(b']')?;
         }

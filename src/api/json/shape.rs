@@ -1,4 +1,4 @@
-use super::{JsonRef, Writer, write_json};
+use super::{Declaration, JsonRef, Writer, write_json};
 use crate::api::Code;
 
 /// The shape of a JSON value. Resources declare their shapes as constants.
@@ -49,7 +49,7 @@ pub struct Field {
 impl Field {
     /// Returns the interface's default for a missing required member, as JSON with a leading comma. A field
     /// of a record that was read before may lack its value.
-    pub(super) fn default(&self, is_of_record: bool) -> Option<&'static str> {
+    pub fn default(&self, is_of_record: bool) -> Option<&'static str> {
         match self.name {
             _ if !self.required => None,
             "transferMethod" => Some(",\"transferMethod\":\"BANK_ACCOUNT\""),
@@ -109,6 +109,8 @@ pub struct Rule {
 pub trait Codec: Sized {
     /// The shape on the wire.
     const SHAPE: &'static Shape;
+    /// The declaration of a record or an enumeration.
+    const DECLARATION: Option<&'static Declaration> = None;
     /// Reads a value that was checked against [`Codec::SHAPE`]; otherwise the result may be `None`.
     fn read(view: JsonRef<'_>) -> Option<Self>;
     /// Writes the value.
@@ -142,23 +144,20 @@ impl Codec for bool {
 
 impl Codec for i64 {
     const SHAPE: &'static Shape = &Shape::Integer;
+    /// Reads digits that are text, too, which only the shape [`Shape::StringOrNumber`] lets through.
     fn read(view: JsonRef<'_>) -> Option<Self> {
-        view.integer()
+        view.label()?.parse().ok()
     }
     fn write(&self, out: &mut Writer) {
-        out.raw(&super::signed_digits_of(*self));
+        out.raw(&self.to_string());
     }
 }
 
 impl<T: Codec> Codec for Vec<T> {
     const SHAPE: &'static Shape = &Shape::List(T::SHAPE);
+    const DECLARATION: Option<&'static Declaration> = T::DECLARATION;
     fn read(view: JsonRef<'_>) -> Option<Self> {
-        // Collecting into an `Option` would generate an adapter for each type.
-        let mut list = Vec::new();
-        for item in view.items() {
-            list.push(T::read(item)?);
-        }
-        Some(list)
+        view.items().map(T::read).collect()
     }
     fn write(&self, out: &mut Writer) {
         out.list_of(self, |out, item| item.write(out));

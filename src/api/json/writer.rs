@@ -107,20 +107,3 @@ pub(crate) fn write_json(write: impl FnOnce(&mut Writer)) -> String {
 pub(crate) fn write_object(write: impl FnOnce(&mut Writer)) -> String {
     write_json(|out| out.object(write))
 }
-
-/// Formats an integer. `to_string` would bring the formatting machinery into the module.
-pub(crate) fn digits_of(mut value: u64) -> String {
-    let mut digits = String::new();
-    loop {
-        digits.insert(0, char::from(b"0123456789".get((value % 10) as usize).copied().unwrap_or(b'0')));
-        value /= 10;
-        if value == 0 {
-            return digits;
-        }
-    }
-}
-
-pub(crate) fn signed_digits_of(value: i64) -> String {
-    let digits = digits_of(value.unsigned_abs());
-    if value < 0 { ["-", &digits].concat() } else { digits }
-}

@@ -105,12 +105,23 @@ test("a Spanish kit translates its codes' messages, but no message for developer
   assert.deepEqual(await both(remit.getTransfer(ID)), Array(2).fill("No se encontró."));
   const [message, userMessage] = await both(remit.quote({ ...REQUESTS.quote(), amount: -1 }));
   assert.match(message, /^amount must be /);
-  assert.match(userMessage, /importe|monto|cantidad/i);
+  assert.match(userMessage, /cantidad/i);
   for (const code of ["constructor", "__proto__"]) {
     const { remit } = await kit(() => Response.json({ code }, { status: 400 }), { locale: "es-MX" });
     const error = await errorOf(remit.nonce());
     assert.deepEqual([error.code, typeof error.message], [code, "string"]);
   }
+});
+
+test("a Spanish kit has its own words for what the service says, which stay in the message", async () => {
+  const problem = { code: "ValueRegexFailure", message: "Wrong.", fieldId: "zip" };
+  const refuse = () => Response.json([{ code: "TransferNotFound", message: "Gone." }, problem], { status: 400 });
+  const { remit } = await kit(refuse, { locale: "es-MX" });
+  assert.deepEqual(await both(remit.nonce()), ["Gone.", "No se encontró el envío."]);
+  const { problems } = await errorOf(remit.nonce());
+  assert.deepEqual(problems.map(({ message }) => message), ["Revisa este dato: no tiene el formato esperado."]);
+  const newer = await kit(() => Response.json([{ code: "Newer", message: "New." }], { status: 400 }), { locale: "es" });
+  assert.deepEqual(await both(newer.remit.nonce()), ["New.", "New."]);
 });
 
 test("a kit words the errors of a kit in another language", async () => {
@@ -124,7 +135,7 @@ test("a kit words the errors of a kit in another language", async () => {
   assert.equal(dicho.userMessage, messages.InsufficientFunds);
   assert.equal(spanish.remit.userMessageOf(said), messages.InsufficientFunds);
   assert.equal(english.remit.userMessageOf(dicho), "Not enough money.");
-  assert.match(spanish.remit.userMessageOf(wrong), /monto/i);
+  assert.match(spanish.remit.userMessageOf(wrong), /cantidad/i);
   assert.equal(english.remit.userMessageOf(wrong), wrong.userMessage);
   const page = new RemitError("Timeout", "", { kind: "timeout", retryable: true, userMessage: "Too slow." });
   assert.match(spanish.remit.userMessageOf(page), /tiempo/);
@@ -135,10 +146,10 @@ test("a kit words the errors of a kit in another language", async () => {
 test("errors that are found before the core have the kit's texts, too", async () => {
   const messages = { InvalidAmount: "Kein Betrag." };
   const { remit } = await kit(undefined, { locale: "es-MX", messages });
-  const reload = "Algo falló en esta página. Vuelva a cargarla e inténtelo de nuevo.";
+  const reload = "Algo falló en esta página. Vuelve a cargarla e inténtalo de nuevo.";
   for (const [call, text = reload] of [
     [() => remit.quote({ ...REQUESTS.quote(), amount: NaN }), messages.InvalidAmount],
-    [() => remit.getRecipient(7), "El identificador del destinatario no es válido."],
+    [() => remit.getRecipient(7), "No se encontró al destinatario. Agrégalo de nuevo."],
     [() => remit.corridors("MEX")],
     [() => remit.prepareTransfer()],
     [() => remit.nonce(AbortSignal.abort())],
@@ -170,6 +181,8 @@ test("a token source's error is the cause and appears nowhere else", async () =>
   const { remit } = await kit(undefined, { token: () => token() });
   const error = await errorOf(remit.nonce());
   assert.deepEqual([error.code, error.cause], ["TokenUnavailable", thrown]);
+  // The text offers another try, and so do pages that go by this.
+  assert.deepEqual([error.kind, error.resolution, error.retryable], ["authentication", "try_again_later", true]);
   const shown = JSON.stringify(error) + error.message + error.userMessage + Object.keys(error);
   assert.doesNotMatch(shown, /secret|cause/);
   token = () => ({ error: "forbidden" });

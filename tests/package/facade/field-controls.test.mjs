@@ -166,3 +166,26 @@ test("the page hears of changes until it destroys the controls", async (t) => {
   assert.deepEqual([listener.mock.callCount(), requests.length], [1, length]);
   await assertRefused((fieldId) => controls.get(fieldId), [["NONE", "fieldId"]]);
 });
+
+test("a wrong argument is named, and what fails in a page's function stands at its field", async (t) => {
+  const { controls } = await open(t);
+  for (const form of [undefined, Promise.resolve({}), {}, FIELDS]) {
+    await assertRefused(() => createFieldControls(form), [[form, "form"]]);
+  }
+  const form = { fieldSets: [] };
+  for (const name of ["filter", "filterOptions"]) {
+    await assertRefused((given) => createFieldControls(form, { [name]: given }), [[{}, name], ["STATE", name]]);
+  }
+  await assertRefused((listener) => controls.onChange(listener), [[undefined, "listener"], [{}, "listener"]]);
+  assert.equal(controls.showProblems(undefined), false, "of an error without any");
+
+  const fails = [async (_, choices) => choices, () => [null], (_, [first]) => first.name.nothing.at(0)];
+  for (const filterOptions of fails) {
+    const { controls, elements } = await open(t, undefined, { filterOptions, values: { STATE: "JAL" } });
+    const { error, options } = controls.get("STATE");
+    assert.deepEqual([error.code, error.option, options], ["InvalidRequest", "filterOptions", [{ id: "JAL" }]]);
+    assert.equal(elements.STATE.problem.textContent, error.userMessage);
+    assert.equal(controls.values.STATE, "JAL", "nobody has to choose again");
+    assert.equal(controls.get("CLABE").error, undefined);
+  }
+});

@@ -33,10 +33,28 @@ test("each form holds its fields, checks values, packs them and fetches choices"
       [[], "values"],
       [new Date(0), "values"],
       [{ NOTE: "a", NO_FIELD: Number.NaN }, "NO_FIELD"],
+      [{ NOTE: Symbol("a") }, "NOTE"],
       [{ PHONE: { number: "5512345678", extension: 1n } }, "PHONE.extension"],
       [{ PHONE: { number: "5512345678", extension: "\ud800" } }, "PHONE.extension"],
     ]);
   }
+});
+
+test("an accent that is typed apart from its letter is part of it", async () => {
+  const name = { fieldId: "NAME", isRequired: true, fieldType: "TEXT", regex: "^[A-Za-z\\u00C0-\\u1EFF ]+$", maxLength: 10 };
+  const { form } = await formOf([name, { fieldId: "CITY", isRequired: true, fieldType: "TEXT" }]);
+  const values = { NAME: "Nguye\u0302\u0303n Vy", CITY: "Me\u0301rida" };
+  assert.deepEqual([form.check(values), form.warnings(values)], [[], []]);
+  assert.deepEqual(form.toFields(values), [{ id: "NAME", value: "Nguyễn Vy" }, { id: "CITY", value: "Mérida" }]);
+});
+
+test("only values are joined with their accents: no id, and no escape", async () => {
+  const CITY = "Me\u0301rida";
+  const { form } = await formOf([{ fieldId: CITY, isRequired: true, fieldType: "TEXT" }]);
+  // In JSON the line break before the mark is a backslash and an `n`.
+  const values = { [CITY]: 'a "\\":\n\u0303e\u0301' };
+  assert.deepEqual(form.check(values), []);
+  assert.deepEqual(form.toFields(values), [{ id: CITY, value: 'a "\\":\n\u0303\u00e9' }]);
 });
 
 test("a fetched record converts to the values its form takes", async () => {
@@ -149,7 +167,7 @@ test("what may be mistyped is a warning, in the customer's language, and can be 
   const form = await remit.recipientAccountFields(OPERATIONS.recipientAccountFields.sample());
   const values = { BANK_ACCOUNT_NUMBER: "032180000118359710", PHONE: mexican("55-1234-567") };
   assert.deepEqual(form.check(values), []);
-  const shown = form.warnings(values).map(({ code, message, label }) => [code, /^Revise/.test(message), label]);
+  const shown = form.warnings(values).map(({ code, message, label }) => [code, /^Revisa/.test(message), label]);
   assert.deepEqual(shown, [
     ["CheckDigitMismatch", true, "CLABE"],
     ["UnusualPhoneNumber", true, undefined],

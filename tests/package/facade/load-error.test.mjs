@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { START, SUCCESS, withPage } from "./card-page.mjs";
 import { load, remitkit, replaceGlobal, settled } from "./kit.mjs";
 
-const { fakeCardForm } = await load("testing.js");
+const { cardFormOver } = await load("testing/fake-card-form.js");
 const { FakeHandle } = await load("testing/fake-handle.js");
 const { lightTheme, RemitError } = remitkit;
 
@@ -21,7 +21,7 @@ function noticeTest(name, work, options = {}, { locale = "en-US", message } = {}
       container.insertAdjacentHTML("beforebegin", "<input>");
       const given = typeof options === "function" ? options(document) : options;
       const handle = Object.assign(new FakeHandle(), { locale, ownMessage: () => message });
-      const fake = await fakeCardForm({ container, handle, ...given });
+      const fake = await cardFormOver(handle, { container, ...given });
       const { form } = fake;
       const frame = form.element;
       Object.assign(frame.style, { display: "block", height: "500px" });
@@ -40,7 +40,7 @@ function noticeTest(name, work, options = {}, { locale = "en-US", message } = {}
 
 for (const [locale, lang, texts, label] of [
   ["en-GB", "en", [/could not be loaded/, /You are offline/, /Your browser blocked/], "Try again"],
-  ["es-MX", "es", [/No se pudo cargar/, /No hay conexión/, /Su navegador bloqueó/], "Intentar de nuevo"],
+  ["es-MX", "es", [/No se pudo cargar/, /No hay conexión/, /Tu navegador bloqueó/], "Intentar de nuevo"],
 ]) {
   noticeTest(
     `in ${locale} the message says what the customer can do`,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { assertRefused, errorOf, fakeTime, kit, never, OPTIONS, OTHER, remitkit } from "./kit.mjs";
+import { documented } from "../../fuzz/service.mjs";
+import { assertRefused, errorOf, fakeTime, ID, kit, never, OPTIONS, OTHER, remitkit } from "./kit.mjs";
 import { replaceGlobal, service, settled } from "./kit.mjs";
 
 const { createRemitKit } = remitkit;
@@ -101,6 +102,28 @@ test("a journal that is full, broken or silent blocks no call forever", async (t
     const { kind, retryable, option } = await time.untilSettled(refused);
     assert.deepEqual([kind, retryable, option], [...expected, "journal"]);
     assert.equal(await time.untilSettled(destroyed), undefined);
+  }
+});
+
+test("a store lists an attempt once, and one whose text is damaged or far too long, too", async () => {
+  const store = new Map();
+  const journal = {
+    get: (key) => store.get(key),
+    set: (key, text) => store.set(key, text),
+    delete: (key) => store.delete(key),
+    keys: () => [...store.keys(), ...store.keys()],
+  };
+  const quote = JSON.parse(documented({ method: "GET", path: "/v1/quote" }));
+  const answer = ({ path }) => (path === `/v1/quote/${OTHER}` ? { ...quote, senderId: ID } : undefined);
+  const senderId = ID;
+  const { remit } = await kit(answer, { journal, senderId });
+  await remit.prepareTransfer(request);
+  assert.equal(await pending(remit), 1);
+  for (const text of ["{", "x".repeat(4_000_001)]) {
+    store.set(`remitkit.attempt.${OTHER}`, text);
+    const { remit } = await kit(answer, { journal, senderId });
+    const [attempt, ...others] = await remit.pendingTransfers();
+    assert.deepEqual([attempt.quoteHistoryId, attempt.state, others.length], [OTHER, "SENT", 0]);
   }
 });
 

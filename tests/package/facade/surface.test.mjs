@@ -65,11 +65,9 @@ test("every object and its fake have exactly the members the types declare", () 
     for (const name of Reflect.ownKeys(fake)) assert.equal(typeof fake[name], "function", String(name));
   }));
 
-const rust = await read("src/api/code.rs");
-
 test("the types name exactly the core's kinds of errors", async () => {
   const kinds = /export type ErrorKind =(.*?);\n\n/s.exec(await read(`${TYPES}/error.d.ts`))[1];
-  const block = /^    Kind \{\n(.*?)^    \}/ms.exec(rust)[1];
+  const block = /^    Kind \{\n(.*?)^    \}/ms.exec(await read("src/api/kind.rs"))[1];
   assert.deepEqual(matches(kinds, /"(\w+)"/g), matches(block, /^ +\w+ = "(\w+)",$/gm));
 });
 
@@ -81,9 +79,4 @@ test("the types and the element have exactly the card form's theme parameters", 
   const { THEME_ATTRIBUTES } = await load("element/theme-attributes.js");
   const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   assert.deepEqual(THEME_ATTRIBUTES, parameters.map((name) => `theme-${kebab(name)}`));
-});
-
-test("the Push-to-Card flow has the core's text for a corridor that is not there", async () => {
-  const [, text] = /^const NO_CORRIDOR = (".*");$/m.exec(await read("pkg-template/push-to-card-steps.js"));
-  assert.match(rust, new RegExp(`^ +NoCorridorFoundForSpecificValues \\w+ \\w+ ${text}$`, "m"));
 });

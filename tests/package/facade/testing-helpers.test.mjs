@@ -6,7 +6,8 @@ import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 
 const { load } = await unpacked();
 const { failingTransferAmount, testCards, triggers, ...helpers } = await load("testing.js");
-const { connectSandbox, expectFaultsUsed, expectTransfers, fakeCardFrame, withTrigger } = helpers;
+const { connectSandbox, expectFaultsUsed, expectTransfers, fillCardForm, withTrigger } = helpers;
+const { fakeCardForm, fakeCardFrame, fakeFieldForm, fakeTransferAttempt } = helpers;
 
 test("the constants cover every documented code and card form result", () => {
   const codes = Object.keys(triggers);
@@ -188,4 +189,27 @@ test("an invalid card frame is refused, naming the option or step at fault", asy
   assert.match(message, /; anything else is a message\.$/);
   await assertRefused(fakeCardFrame, [[{ loading: "slowly" }, "loading"], [{ delayMs: "1" }, "delayMs"]]);
   await assertRefused(fakeCardFrame, [[{ port: -1 }, "port"], [null, "options"]], "InvalidConfiguration");
+});
+
+test("a misspelt option is refused by name, with those that there are", async () => {
+  const { addresses } = await controlServer(() => [200, {}]);
+  const sandbox = connectSandbox(addresses);
+  const none = { transfers: async () => [], faults: { list: async () => [] } };
+  const wrong = [[{ misspelt: 1 }, "misspelt"]];
+  for (const call of [
+    (options) => expectTransfers(none, 0, options),
+    (options) => expectFaultsUsed(none, options),
+    (options) => sandbox.requests(options),
+    (options) => sandbox.failTransfer("t", options),
+    fakeCardForm,
+    fakeTransferAttempt,
+    (options) => fakeFieldForm([], options),
+  ]) {
+    await assertRefused(call, wrong);
+  }
+  const details = { card: "4242424242424242", secureCode: "1" };
+  await assertRefused((given) => fillCardForm({ locator() {} }, given), [[details, "details.secureCode"]]);
+  await assertRefused(fakeCardFrame, wrong, "InvalidConfiguration");
+  const { message } = await errorOf(sandbox.failTransfer("t", { raeson: "R" }));
+  assert.equal(message, "Unknown option `raeson`. There are reason, afterSeconds.");
 });

@@ -178,6 +178,7 @@ test("there are three attempts at most, and a refusal gets one", async (t) => {
     endpoint.asked.length = 0;
     const refusal = await errorOf(tokens.senderToken(SENDER));
     assert.deepEqual([refusal.code, refusal.kind, refusal.retryable], [code, kind, false]);
+    assert.notEqual(refusal.resolution, "try_again_later", code);
     assert.equal(endpoint.asked.length, 1, code);
   }
 });

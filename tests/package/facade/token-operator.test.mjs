@@ -289,6 +289,12 @@ test("the option fetch sends the requests, and is held to the time-out", async (
   const error = await errorOf(broken.tokens.senderToken(SENDER));
   assert.equal(error.code, "NetworkFailure");
   assertHidden([SECRET], error);
+  for (const reply of [undefined, "ok", { ok: true, status: 200 }]) {
+    let asked = 0;
+    const wrong = await issuer({ fetch: async () => ((asked += 1), reply) });
+    const { code, option } = await errorOf(wrong.tokens.senderToken(SENDER));
+    assert.deepEqual([code, option, asked], ["InvalidConfiguration", "fetch", 1]);
+  }
 });
 
 test("http reaches a host that is no loopback only if it is named", async () => {

@@ -173,8 +173,7 @@ impl Tab {
         abort: Option<u32>,
     ) -> Result<String, Error> {
         let work = async |client: &Client<Env>, signal: &Signal| match client
-            .perform_task(Task::Call(operation, ids, input))
-            .with_signal(*signal)
+            .run(Task::Call(operation, ids, input), *signal)
             .await?
         {
             Outcome::Reply(reply) => Ok(reply.into_json()),
@@ -427,11 +426,27 @@ impl World {
         (0..self.attempts.borrow().len()).filter(is_open).collect()
     }
 
+    /// Whether an attempt was made or is open, as far as its customer was told.
+    fn is_alive(&self, attempt: usize) -> bool {
+        let result = self.last_result(attempt);
+        matches!(result, Some(None | Some(CallResult::Unknown | CallResult::Success(_))))
+    }
+
     /// Whether another attempt at the same intent has succeeded or is open; no customer submits both.
-    pub(crate) fn has_rival(&self, intent: usize, number: usize) -> bool {
-        let is_alive =
-            |result| matches!(result, Some(None | Some(CallResult::Unknown | CallResult::Success(_))));
+    fn has_rival(&self, intent: usize, number: usize) -> bool {
         let mut others = (0..self.attempts.borrow().len()).filter(|other| *other != number);
-        others.any(|other| self.intent_of(other) == intent && is_alive(self.last_result(other)))
+        others.any(|other| self.intent_of(other) == intent && self.is_alive(other))
+    }
+
+    /// Whether only a duplicated tab's copy of the journal shows an attempt as open: its customer was told that
+    /// it was not sent, which it was not, and has paid with another one, prepared for the same payment. The
+    /// copy shows it as sent if it was made while the page saved that, in vain. No client can know better than
+    /// to list it there; but what browsers copy, `sessionStorage`, is written at once, or not at all.
+    pub(crate) fn is_left_in_copy(&self, number: usize) -> bool {
+        let was_posted = || self.calls.borrow().iter().any(|call| call.is_on(number) && call.has_sent);
+        self.history.has_copies()
+            && self.is_satisfied(self.intent_of(number))
+            && !self.is_alive(number)
+            && !was_posted()
     }
 }

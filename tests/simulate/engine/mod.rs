@@ -7,7 +7,6 @@ mod locks;
 mod page;
 mod page_load;
 mod rng;
-mod safeguard;
 mod services;
 mod shrink;
 mod simulator;
@@ -15,7 +14,6 @@ mod verdict;
 pub(crate) mod world;
 
 pub(crate) use generate::generate;
-pub(crate) use safeguard::{Safeguard, name_of};
 pub(crate) use shrink::shrink;
 pub(crate) use simulator::Simulator;
 pub(crate) use world::Finding;

@@ -4,17 +4,17 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 use std::rc::Rc;
 
+use async_trait::async_trait;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, pending, select};
 use remitkit::api::{Code, Error, Method, Request, SenderId};
-use remitkit::client::{Client, Journal, Platform, SendFailure, SendResult, TimeLimits};
+use remitkit::client::{Client, Journal, Lock, Platform, SendFailure, SendResult, TimeLimits};
 use tokio::sync::oneshot;
 
 use super::customer::Tab;
 use super::history::{
     Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault, Worker,
 };
-use super::locks::LockGuard;
 use super::page_load::{PageLoad, PageTask};
 use super::services::{ORIGINS, service_of};
 use super::world::{Attempt, CallKind, START_MS, SentRequest, Storage, World, key_of, sleep, text_of};
@@ -48,8 +48,6 @@ impl PageState {
         if self.page.knows_sender {
             builder = builder.sender_id(SenderId::new(&world.services.customer(customer).sender_id).unwrap());
         }
-        #[cfg(remitkit_optional_safeguards)]
-        let builder = builder.disable(world.disabled);
         let client = builder.build().unwrap();
         self.tab.replace(Some(Tab { world: Rc::clone(world), load, client }));
     }
@@ -77,9 +75,9 @@ pub(crate) struct Env {
 /// The moment of an abort, in milliseconds since the history began.
 pub(crate) type Signal = Option<u64>;
 
+#[async_trait(?Send)]
 impl Platform for Env {
     type Signal = Signal;
-    type Lock = LockGuard;
 
     async fn fetch(&self, url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
         self.at_await().await;
@@ -147,10 +145,10 @@ impl Platform for Env {
         self
     }
 
-    async fn lock(&self, name: &str) -> LockGuard {
+    async fn lock(&self, name: &str) -> Lock {
         self.at_await().await;
         let locks = Rc::clone(&self.world.locks[usize::from(self.load.page.page.locks)]);
-        locks.acquire(name.to_owned(), self.load.number).await
+        Lock::new(locks.acquire(name.to_owned(), self.load.number).await)
     }
 
     fn spawn(&self, work: LocalBoxFuture<'static, ()>) {
@@ -249,7 +247,7 @@ impl Env {
         let now_ms = world.now_ms();
         let mut attempts = world.attempts.borrow_mut();
         let attempt = &mut attempts[number];
-        attempt.was_sent = true;
+        attempt.sent_ms.get_or_insert(now_ms);
         if attempt.customer != self.load.customer {
             let detail = format!("{} by {}", attempt.customer, self.load.customer);
             world.report("another's attempt is posted", detail);
@@ -312,7 +310,7 @@ impl Env {
             customer: self.load.customer,
             journal: self.load.page.page.journal,
             expires_ms: quote.expires_ms.filter(|_| quote.load == self.load.number),
-            was_sent: false,
+            sent_ms: None,
             taken_by: None,
         });
         Some(())
@@ -335,35 +333,36 @@ impl Env {
         self.world.history.pages.iter().all(|page| page.journal != journal || page.locks == locks)
     }
 
-    /// Reports a change of the journal that none but the entry's owner may make.
-    fn note_change(&self, key: &str, with: Option<&str>) {
+    /// Reports a change of the journal, begun at this time, that none but the entry's owner may make.
+    fn note_change(&self, key: &str, with: Option<&str>, begun_ms: u64) {
         if let Some(text) = with {
             self.note_attempt(text);
         }
         if let Some(key) = with.filter(|text| text.contains("SENT")).and_then(key_of)
             && let Some(number) = self.world.attempt_by_key(&key)
         {
-            self.world.attempts.borrow_mut()[number].was_sent = true;
+            self.world.attempts.borrow_mut()[number].sent_ms.get_or_insert(self.world.now_ms());
         }
         let before = self.storage.borrow().get(key).and_then(|text| key_of(text));
         let Some(number) = before.as_ref().and_then(|key| self.world.attempt_by_key(key)) else {
             return;
         };
         let is_same = with.is_none_or(|with| key_of(with) == before);
-        let (owner, was_sent) = {
+        let (owner, sent_ms) = {
             let attempt = &mut self.world.attempts.borrow_mut()[number];
             if with.is_none() || !is_same {
                 attempt.taken_by = Some(self.load.number);
             }
-            (attempt.customer, attempt.was_sent)
+            (attempt.customer, attempt.sent_ms)
         };
         if with.is_none() && self.is_untouched(key, number) {
             self.world.report("an attempt is erased that was not discarded", format!("attempt {number}"));
         }
         // Without a common lock two tabs that prepare with the same quote can overwrite each other: a journal
         // has no compare-and-set, and the service accepts a quote once. So the overwritten attempt was not
-        // sent, or cannot be made any more, as the other tab's was.
-        let is_harmless = !was_sent || with.is_some_and(|text| text.contains("CREATED"));
+        // sent when the write began, which may be late, or cannot be made any more, as the other tab's was.
+        let is_harmless = sent_ms.is_none_or(|sent_ms| begun_ms <= sent_ms)
+            || with.is_some_and(|text| text.contains("CREATED"));
         let is_race = owner == self.load.customer && is_harmless && !self.shares_locks();
         if owner != self.load.customer || !is_same && !is_race {
             let rule =
@@ -395,16 +394,18 @@ impl Journal for Env {
     }
 
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        let effect = || {
-            self.note_change(key, Some(text));
+        let begun_ms = self.world.now_ms();
+        let effect = move || {
+            self.note_change(key, Some(text), begun_ms);
             self.storage.borrow_mut().insert(key.to_owned(), text.to_owned());
         };
         self.journal_op(JournalOp::Save, effect).boxed_local()
     }
 
     fn remove<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
-        let effect = || {
-            self.note_change(key, None);
+        let begun_ms = self.world.now_ms();
+        let effect = move || {
+            self.note_change(key, None, begun_ms);
             self.storage.borrow_mut().remove(key);
         };
         self.journal_op(JournalOp::Remove, effect).boxed_local()

@@ -11,7 +11,6 @@ use tokio::task::LocalSet;
 use super::customer::Tab;
 use super::history::{Action, History, Page, Worker};
 use super::page::PageState;
-use super::safeguard::Safeguard;
 use super::services::Services;
 use super::world::{Attempt, Call, CallResult, Commit, Finding, World, sleep};
 
@@ -32,13 +31,13 @@ impl Simulator {
     }
 
     /// Returns the rules that the history breaks.
-    pub(crate) fn run(&self, history: &History, disabled: Option<Safeguard>) -> Vec<Finding> {
-        self.play(history, disabled, None).0
+    pub(crate) fn run(&self, history: &History) -> Vec<Finding> {
+        self.play(history, None).0
     }
 
     /// Returns a line for each event of the history.
-    pub(crate) fn trace(&self, history: &History, disabled: Option<Safeguard>) -> Vec<String> {
-        self.play(history, disabled, Some(Vec::new())).1.unwrap_or_default()
+    pub(crate) fn trace(&self, history: &History) -> Vec<String> {
+        self.play(history, Some(Vec::new())).1.unwrap_or_default()
     }
 
     /// Returns the rules that a made-up call of the first page breaks, where its attempt has an empty nonce and
@@ -46,7 +45,7 @@ impl Simulator {
     #[allow(dead_code, reason = "for found.rs")]
     pub(crate) fn judge(&self, history: &History, call: Call, nonces: &[&str]) -> Vec<Finding> {
         LocalSet::new().block_on(&self.runtime, async {
-            let world = World::new(&self.services, history, None);
+            let world = World::new(&self.services, history);
             world.pages[0].open(&world, 0);
             world.attempts.borrow_mut().push(Attempt { key: "/".to_owned(), ..Attempt::default() });
             world.calls.borrow_mut().push(call);
@@ -73,14 +72,9 @@ impl Simulator {
         })
     }
 
-    fn play(
-        &self,
-        history: &History,
-        disabled: Option<Safeguard>,
-        trace: Option<Vec<String>>,
-    ) -> (Vec<Finding>, Option<Vec<String>>) {
+    fn play(&self, history: &History, trace: Option<Vec<String>>) -> (Vec<Finding>, Option<Vec<String>>) {
         LocalSet::new().block_on(&self.runtime, async {
-            let world = World::new(&self.services, history, disabled);
+            let world = World::new(&self.services, history);
             world.trace.replace(trace);
             play(&world).await;
             settle(&world).await;
@@ -194,7 +188,8 @@ async fn visit(tab: &Tab) {
         if attempt.state() == AttemptState::Prepared {
             tab.discard(number, &attempt).await;
         }
-        if !matches!(attempt.state(), AttemptState::Sent | AttemptState::Created) {
+        let is_open = matches!(attempt.state(), AttemptState::Sent | AttemptState::Created);
+        if !is_open || world.is_left_in_copy(number) {
             continue;
         }
         // What may still be in flight is certain once its quote has ended, and after a day at the latest, by
@@ -208,7 +203,9 @@ async fn visit(tab: &Tab) {
         }
     }
     sleep(6_000).await;
-    for (number, _) in tab.pending().await.unwrap_or_default() {
+    let mut listed = tab.pending().await.unwrap_or_default();
+    listed.retain(|(number, _)| !world.is_left_in_copy(*number));
+    for (number, _) in listed {
         world.report("what is open is not settled once faults stop", format!("attempt {number}"));
     }
 }

@@ -11,6 +11,8 @@ const CALL_BOUND_MS: u64 = 300_000;
 const SUBMIT_BOUND_MS: u64 = 60_000 + ABORT_BOUND_MS;
 /// The longest duration of a call after its signal was aborted.
 const ABORT_BOUND_MS: u64 = 1_000;
+/// How long a read of the progress waits for an answer.
+const QUESTION_MS: u64 = 10_000;
 /// Tolerance for rounding and for several events at one moment.
 const SLACK_MS: u64 = 100;
 
@@ -41,22 +43,29 @@ impl World {
         if let (CallKind::Submit(of), CallResult::Unknown) = (&call.kind, result) {
             let attempts = self.attempts.borrow();
             let attempt = &attempts[*of];
+            // A call of this page may keep the lock until this one has time for nothing but a last question,
+            // which fails: whoever keeps the lock may send.
+            let ends_too_late = |running: &Call| {
+                running
+                    .ended_ms
+                    .is_none_or(|other_ms| other_ms + QUESTION_MS > ended_ms && self.is_disturbed(call.page))
+            };
             let is_worked_on = calls.iter().enumerate().any(|(other, running)| {
-                other != number
-                    && (running.ended_ms.is_none() || running.load != call.load)
-                    && running.is_on(*of)
+                other != number && running.is_on(*of) && (running.load != call.load || ends_too_late(running))
             });
             // The client cannot know what a faulty journal keeps, nor why another page removed the entry.
             let mut faults = self.history.faults.iter();
-            let may_be_unknown = attempt.was_sent
+            let may_be_unknown = attempt.sent_ms.is_some()
                 || is_worked_on
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
                 || attempt.taken_by.is_some_and(|load| load != call.load)
                 // A frozen page keeps the lock, and may have sent it.
                 || self.history.steps.iter().any(|step| matches!(step.action, Action::Freeze { .. }))
-                // The end of a quote is no refusal before the service has answered.
+                // The end of a quote is no refusal before the service has answered. What was discarded here, a
+                // duplicated tab's copy of the journal may still have.
                 || (self.pages.iter().any(|page| page.was_off.get())
-                    || attempt.expires_ms.is_none_or(|expires_ms| expires_ms <= ended_ms))
+                    || attempt.expires_ms.is_none_or(|expires_ms| expires_ms <= ended_ms)
+                    || attempt.taken_by.is_some())
                     && self.is_disturbed(call.page);
             if !may_be_unknown && call.aborted_ms().is_none() {
                 self.report("an unsent attempt is reported as unknown", format!("attempt {of}"));

@@ -16,7 +16,6 @@ use super::locks::Locks;
 use super::page::PageState;
 use super::page_load::{PageLoad, PageTask};
 use super::rng::Rng;
-use super::safeguard::Safeguard;
 use super::services::{Services, answer};
 
 /// When a history begins, in milliseconds since 1970; the services' clock starts there too.
@@ -25,8 +24,6 @@ pub(crate) const START_MS: u64 = 1_767_614_400_000;
 pub(crate) struct World {
     pub(crate) services: Rc<Services>,
     pub(crate) history: Rc<History>,
-    #[cfg_attr(not(remitkit_optional_safeguards), allow(dead_code, reason = "none can be disabled"))]
-    pub(crate) disabled: Option<Safeguard>,
     started: Instant,
     rng: RefCell<Rng>,
     pub(crate) pages: Vec<Rc<PageState>>,
@@ -73,8 +70,8 @@ pub(crate) struct Attempt {
     pub(crate) journal: u8,
     /// When its quote ends, if the page that prepared it knew.
     pub(crate) expires_ms: Option<u64>,
-    /// Whether a POST of it left a page, or a journal ever showed it as sent.
-    pub(crate) was_sent: bool,
+    /// When a POST of it left a page, or a journal showed it as sent, for the first time.
+    pub(crate) sent_ms: Option<u64>,
     /// The page load that erased or overwrote its entry.
     pub(crate) taken_by: Option<usize>,
 }
@@ -177,13 +174,12 @@ pub(crate) struct Finding {
 pub(crate) type ReplySender = oneshot::Sender<Option<Answer>>;
 
 impl World {
-    pub(crate) fn new(services: &Rc<Services>, history: &History, disabled: Option<Safeguard>) -> Rc<World> {
+    pub(crate) fn new(services: &Rc<Services>, history: &History) -> Rc<World> {
         services.rewind(history);
         let numbered = (0..).zip(&history.pages);
         Rc::new(World {
             services: Rc::clone(services),
             history: Rc::new(history.clone()),
-            disabled,
             started: Instant::now(),
             rng: RefCell::new(Rng::new(history.seed ^ 0x5151)),
             pages: numbered.map(|(at, page)| Rc::new(PageState::new(at, *page))).collect(),

@@ -1,39 +1,42 @@
-//! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?}}, "codes": {name: {kind,
-//! resolution, message, spanish, isDocumented}}}`. Packing runs it, so that the package's scripts, types and
-//! docs are made from what the module contains.
+//! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
+//! {kind, resolution, message, spanish, isDocumented}}, "types": text}`. Packing runs it, so that the package's
+//! scripts, types and docs are made from what the module contains.
+
+mod records;
 
 use remitkit::api::json::{Field, Shape};
-use remitkit::api::{
-    Code, Input, OPERATIONS, Operation, RECIPIENT_ACCOUNT_FIELDS, RECIPIENT_FIELDS, SENDER_FIELDS,
-    TRANSFER_FIELDS,
-};
+use remitkit::api::{Code, Input, Operation};
+use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
 
-/// Their input is called `query`; that of other calls is a `request`.
-const FORMS: [&Operation; 4] =
-    [&SENDER_FIELDS, &RECIPIENT_FIELDS, &RECIPIENT_ACCOUNT_FIELDS, &TRANSFER_FIELDS];
-
 fn main() {
-    let calls: Map<String, Value> = OPERATIONS.iter().map(|one| (one.name.to_owned(), call(one))).collect();
+    let forms = FIELD_CALLS.iter().map(|(_, operation)| call(operation, "query", true));
+    let calls: Map<_, _> = forms
+        .chain(CALLS.iter().map(|(_, operation)| call(operation, "request", !operation.is_plain())))
+        .collect();
     let codes: Map<String, Value> = Code::DOCUMENTED
         .iter()
         .map(|documented| code(documented, true))
         .chain(Code::OWN.iter().map(|own| code(own, false)))
         .collect();
-    println!("{:#}", json!({ "calls": calls, "codes": codes }));
+    println!("{:#}", json!({ "calls": calls, "codes": codes, "types": records::types() }));
 }
 
-/// Returns what a call takes before its options: ids, and an input, which may be left out.
-fn call(operation: &Operation) -> Value {
+/// Returns the name of a call, what it takes before its options (ids, and an input, which may be left out),
+/// and the part of the module that it runs in, if that is not the first file.
+fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value) {
     let ids = operation.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
     let mut call = Map::from_iter([("ids".to_owned(), ids.collect())]);
-    let (Input::Query(shape) | Input::Body(shape)) = operation.input else { return call.into() };
-    let is_form = FORMS.iter().any(|form| form.name == operation.name);
-    call.insert("input".to_owned(), if is_form { "query" } else { "request" }.into());
-    if matches!(operation.input, Input::Query(_)) && !requires_any(shape) {
+    if let Input::Query(_) | Input::Body(_) = operation.input {
+        call.insert("input".to_owned(), input.into());
+    }
+    if matches!(operation.input, Input::Query(shape) if !requires_any(shape)) {
         call.insert("isOptional".to_owned(), true.into());
     }
-    call.into()
+    if is_in_part {
+        call.insert("part".to_owned(), "transfer".into());
+    }
+    (operation.name.to_owned(), call.into())
 }
 
 fn requires_any(shape: &Shape) -> bool {

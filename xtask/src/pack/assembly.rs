@@ -15,7 +15,7 @@ use crate::repo::{Repo, read, read_text};
 use crate::steps::Step;
 
 const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
-    /** What each call of the interface takes before its options: ids, and an input, which may be left out. */\n";
+    /** What each call takes before its options: ids and an input, which may be left out; and its part. */\n";
 
 pub(super) fn assemble(
     repo: &Repo,
@@ -39,8 +39,10 @@ pub(super) fn assemble(
     let defaults = read_text(&repo.path("src/card/form_defaults.json"))?;
     folder.write("card-form-defaults.js", format!("export default {};\n", defaults.trim_end()))?;
     let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
-    let calls = &serde_json::from_str::<serde_json::Value>(&tables)?["calls"];
-    folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {calls:#};\n"))?;
+    let parsed: serde_json::Value = serde_json::from_str(&tables)?;
+    folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
+    let types = parsed["types"].as_str().context("package-tables prints no types")?;
+    folder.write("types/records.d.ts", types)?;
     let mut constants = repo.cargo();
     constants.args(["run", "--package", "remitkit-sandbox", "--bin", "constants", "--"]);
     for name in ["testing/triggers.js", "testing/triggers.d.ts"] {

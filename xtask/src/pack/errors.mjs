@@ -29,10 +29,10 @@ const ACTIONS = {
 const IN_PAGES = [
   "Aborted", "CardFormDestroyed", "Destroyed", "Internal", "InvalidAmount", "InvalidConfiguration",
   "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "LoadFailed", "NetworkFailure",
-  "OutcomeUnknown", "WebAssemblyUnavailable",
+  "NoCorridorFoundForSpecificValues", "OutcomeUnknown", "WebAssemblyUnavailable",
 ];
-/** Those that precede a kit, which has the texts of its language: with both texts in the first load. */
-const BEFORE_KITS = ["InvalidAmount", "LoadFailed", "WebAssemblyUnavailable"];
+/** Those that no kit translates, which has the texts of its language: with both texts in the first load. */
+const WITHOUT_KITS = ["InvalidAmount", "LoadFailed", "NoCorridorFoundForSpecificValues", "WebAssemblyUnavailable"];
 const ON_SERVERS = [
   "TokenUnavailable", "Unauthorized", "AccessDenied", "SenderNotFound", "NetworkFailure",
   "ServiceUnavailable", "TooManyRequests", "UnreadableReply", "Timeout",
@@ -50,7 +50,7 @@ const general = codes.get("Internal");
 const onServer = ({ kind, resolution }) => [kind, resolution];
 const inPage = (code) => {
   const { kind, resolution, message, spanish } = codes.get(code);
-  const texts = BEFORE_KITS.includes(code) ? [message, spanish] : [message];
+  const texts = WITHOUT_KITS.includes(code) ? [message, spanish] : [message];
   return [kind, resolution, ...(message === general.message ? [] : texts)];
 };
 await write(

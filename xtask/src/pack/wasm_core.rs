@@ -11,6 +11,7 @@ use super::glue;
 use super::parts::{self, FIRST, PARTS, binaryen};
 use crate::process::output;
 use crate::repo::{Repo, WASM_TARGET, cargo_home, copy, fresh_folder, read, read_text, write};
+use crate::safeguards;
 use crate::stamp::Stamp;
 use crate::steps::Step;
 
@@ -46,7 +47,7 @@ const DIRECT: [&str; 2] = ["--pass-arg=directize-initial-contents-immutable", "-
 /// of the module. The compiler is the stable one, so unstable options have to be allowed.
 const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 /// No panic and no debug text is ever shown, so the module has none of their messages.
-const LEAN_FLAGS: [&str; 6] = [
+const LEAN_FLAGS: [&str; 7] = [
     "-Zunstable-options",
     "-Cpanic=immediate-abort",
     // Partial redundancy elimination copies loads into branches, which costs 1.0 kB after brotli.
@@ -55,11 +56,11 @@ const LEAN_FLAGS: [&str; 6] = [
     "-Zlocation-detail=none",
     // The splitter needs them.
     "-Clink-arg=--emit-relocs",
+    // No feature: no crate of a page may choose it.
+    "--cfg=remitkit_parts",
 ];
 
 pub(super) const FEATURES: &str = "js";
-/// Compiles in that a safeguard can be disabled.
-pub(crate) const OPTIONAL_SAFEGUARDS: &str = "--cfg=remitkit_optional_safeguards";
 
 #[derive(Clone, Copy)]
 pub(crate) enum Core {
@@ -69,14 +70,6 @@ pub(crate) enum Core {
 }
 
 impl Core {
-    /// Returns the flags that choose it, which are no features: no crate of a page may choose them.
-    fn flags(self) -> &'static [&'static str] {
-        match self {
-            Core::Published => &["--cfg=remitkit_parts"],
-            Core::OptionalSafeguards => &["--cfg=remitkit_parts", OPTIONAL_SAFEGUARDS],
-        }
-    }
-
     /// Returns its folder in the target folder, and the prefix of its steps' titles.
     pub(super) fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -88,8 +81,11 @@ impl Core {
 
 pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<PathBuf> {
     let mut flags = remapped_paths(repo)?;
-    flags.extend(LEAN_FLAGS.iter().chain(core.flags()).map(|&flag| flag.to_owned()));
-    let mut cargo = repo.cargo();
+    flags.extend(LEAN_FLAGS.map(str::to_owned));
+    let mut cargo = match core {
+        Core::Published => repo.cargo(),
+        Core::OptionalSafeguards => safeguards::cargo(repo)?,
+    };
     // Only here is the crate a module: who depends on it links a library.
     cargo.args(["rustc", "--package", "remitkit", "--lib", "--crate-type", "cdylib", "--features", FEATURES]);
     cargo.args(["--profile", "wasm", "--target", WASM_TARGET]).args(LEAN_STD).env("RUSTC_BOOTSTRAP", "1");
@@ -97,7 +93,7 @@ pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<Pa
     Ok(repo.target.join(WASM_TARGET).join("wasm/remitkit.wasm"))
 }
 
-pub(crate) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mut Command {
+pub(super) fn with_flags<'a>(cargo: &'a mut Command, flags: &[String]) -> &'a mut Command {
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS")
 }
 

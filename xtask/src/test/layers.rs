@@ -200,9 +200,7 @@ impl Context<'_> {
     /// Runs it once, and once without each safeguard, which it must notice.
     fn simulate(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
-        let lock = repo.lock()?;
-        simulate::build(repo)?;
-        drop(lock);
+        simulate::build(repo, true)?;
         let options = simulate::Options { seed: Seed::of(SEED), ..simulate::Options::default() };
         simulate::try_out(repo, &options)?.must_be_clean()?;
         Ok(1 + simulate::run_without(repo, proof::ALL, &options)?.len())

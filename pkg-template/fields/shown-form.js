@@ -1,0 +1,88 @@
+import { applyStyle, dispatch } from "../element/form-control.js";
+import { invalid } from "../errors.js";
+import { loadAgain } from "../load-again.js";
+import { prefixOf, valueOf } from "./control.js";
+import { fieldControls } from "./controls.js";
+import { make } from "./dom.js";
+import { showFields } from "./fields-view.js";
+import { RULES } from "./rules.js";
+import { filledIn } from "./texts.js";
+
+const loadCorrections = /* @__PURE__ */ loadAgain(() => import("./corrections.js"));
+/** The class, once something was wrong. */
+let Corrections;
+
+export function styleFields(element) {
+  applyStyle(element, RULES + (Corrections?.rules ?? ""), element.theme);
+}
+
+function valuesIn(initial, form) {
+  try {
+    const values = typeof initial === "function" ? initial(form) : initial;
+    if (values && "then" in values) throw new TypeError("This is a promise.");
+    return values;
+  } catch (cause) {
+    throw invalid("InvalidRequest", "initial", "values, or a function that returns them", { cause });
+  }
+}
+
+/**
+ * Shows a form in the place of its element until `signal` is aborted. `loaded` has the `form`, its `texts` and
+ * their `language`, the table `autofill` and the `idPrefix`; `entered` has what the page and the customer entered,
+ * and gets what they enter; `onChange` is called after each change. Returns the controls.
+ */
+export function showForm(element, place, loaded, entered, signal, onChange) {
+  const { form, texts } = loaded;
+  const { initial, masked, filter } = element;
+  const country = element.country || element.query?.dstCountryIso3Code;
+  const settings = {
+    ...loaded,
+    values: valuesIn(initial, form),
+    entered,
+    masked,
+    country,
+    filterOptions: element.options,
+    filterName: "options",
+    filter,
+    isQuiet: element.validate === "submit",
+    reveal,
+    onChoices: (fieldId, error) => dispatch(element, error ? "optionsfailed" : "optionsloaded", { fieldId, error }),
+  };
+  const controls = fieldControls(form, settings);
+  signal.addEventListener("abort", controls.destroy);
+  let corrections;
+  // The field that has the focus in place of a summary.
+  let revealed;
+
+  function reveal(fieldId) {
+    // What is folded up cannot have the focus.
+    for (let folded; (folded = element.closest("details:not([open])")); ) folded.open = true;
+    if (corrections?.summarize()) return;
+    controls.focus(fieldId);
+    // After the field that loses the focus, which is a change.
+    revealed = fieldId;
+  }
+
+  // Until the corrections are there, the kit's messages stand at the fields.
+  async function correct() {
+    Corrections ??= (await loadCorrections().catch(() => undefined))?.Corrections;
+    if (!Corrections || corrections || signal.aborted) return;
+    const awaited = revealed;
+    corrections = new Corrections(element, place, controls, { ...settings, filledIn, make, prefixOf, valueOf });
+    settings.word = corrections.word;
+    styleFields(element);
+    controls.refresh();
+    if (awaited !== undefined) reveal(awaited);
+  }
+
+  showFields(place, form, controls, texts);
+  controls.onChange((fieldId) => {
+    revealed = undefined;
+    onChange();
+    if (corrections === undefined && controls.wrong.length > 0) correct();
+    if (fieldId !== undefined) dispatch(element, "fieldchange", { fieldId, value: entered[fieldId] });
+  });
+  // WebKit clears what is not to be autofilled in a task after it shows a page again.
+  window.addEventListener("pageshow", () => setTimeout(controls.refresh), { signal });
+  return controls;
+}

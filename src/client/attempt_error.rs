@@ -1,0 +1,42 @@
+//! What can be wrong with an attempt.
+
+use crate::api::{Code, Error, option_name};
+
+pub(super) fn unknown(quote_history_id: &str) -> Error {
+    Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
+}
+
+pub(super) fn ended() -> Error {
+    Error::new(Code::TransferFailed).with_developer_message(
+        "This attempt ended earlier, without a transfer, or the page's storage was cleared.",
+    )
+}
+
+pub(super) fn replaced(quote_history_id: &str) -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message("Another attempt with this quote is in the journal. Resume that one.")
+        .with_attempt(quote_history_id)
+}
+
+pub(super) fn another() -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message(
+            "Another transfer was made with this quote, not this one. Fetch a new quote for this one.",
+        )
+}
+
+pub(super) fn taken(quote_history_id: &str) -> Error {
+    Error::new(Code::TransferDuplicatedByQuote)
+        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_developer_message(
+            "Another transfer was prepared with this quote. Resume that one, or fetch a new quote.",
+        )
+        .with_attempt(quote_history_id)
+}
+
+pub(super) fn foreign() -> Error {
+    Error::new(Code::AccessDenied)
+        .with_developer_message("This transfer belongs to another sender or service. Sign in as that sender.")
+}

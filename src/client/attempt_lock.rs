@@ -1,0 +1,110 @@
+//! The lock of an attempt, which one page at a time holds.
+
+use super::AttemptState;
+use super::attempt_error::{ended, unknown};
+use super::call::TransferOutcome;
+use super::call_context::CallContext;
+use super::journal::{AttemptId, Entry, key};
+use super::own_transfer::is_own;
+use super::owner::owner_of;
+use super::platform::Lock;
+use super::settlement_input::ProgressStatus;
+use super::stored_attempts::Stored;
+use super::submission::{Found, PROGRESS};
+use crate::api::json::JsonRef;
+use crate::api::{Code, Error};
+
+/// How long to wait for another page that is submitting the same attempt.
+const LOCK_WAIT_MS: u32 = 45_000;
+/// How long to wait for it before the progress is read without it.
+const BRIEF_LOCK_WAIT_MS: u32 = 500;
+
+impl CallContext {
+    /// Takes the lock of an attempt and settles it.
+    pub(super) async fn settle_locked(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+        let quote_history_id = &*id.quote_history_id;
+        if self.is_aborted() {
+            // Both must show it as unsent: the journal may have been late with a write.
+            let is_prepared = |entry: Box<Entry>| entry.state == AttemptState::Prepared;
+            let known = self.known(id);
+            let stored = match self.load(quote_history_id).await {
+                Ok(Stored::Entry(entry)) if entry.is_of(id) => Some(entry),
+                _ => None,
+            };
+            let is_unsent = known.is_none_or(is_prepared) && stored.is_some_and(is_prepared);
+            return Err(if is_unsent { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
+        }
+        if let Some(_lock) = self.lock_briefly(quote_history_id).await {
+            return self.settle(id).await;
+        }
+        // Another page keeps the lock, maybe a frozen one. Only posting needs it.
+        if let Some(made) = self.made_elsewhere(id).await {
+            return Ok(made);
+        }
+        if let Some(_lock) = self.lock_attempt(quote_history_id).await {
+            return self.settle(id).await;
+        }
+        if let Some(made) = self.made_elsewhere(id).await {
+            return Ok(made);
+        }
+        // Another page is sending it, or the attempt that replaced it after it ended here.
+        let has_ended = self.known(id).is_some_and(|known| self.has_ended(&known))
+            && matches!(
+                self.load(quote_history_id).await,
+                Ok(Stored::Entry(stored)) if !stored.is_of(id)
+            );
+        Err(if has_ended { ended() } else { unknown(quote_history_id) })
+    }
+
+    /// Takes the lock of an attempt; `None` if another page keeps it or the signal ends the wait.
+    #[must_use = "the lock is released when dropped"]
+    pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> Option<Lock> {
+        self.lock(quote_history_id, LOCK_WAIT_MS).await
+    }
+
+    /// The same, but gives up soon.
+    #[must_use = "the lock is released when dropped"]
+    pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> Option<Lock> {
+        self.lock(quote_history_id, BRIEF_LOCK_WAIT_MS).await
+    }
+
+    /// Takes the lock; `None` if that takes too long, or the caller aborts.
+    async fn lock(&self, quote_history_id: &str, ms: u32) -> Option<Lock> {
+        let key = key(quote_history_id);
+        let lock = self.core.platform.lock(&key);
+        self.unless_cancelled(self.core.in_time(self.before_deadline(ms), lock)).await.flatten()
+    }
+
+    pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<Lock, Error> {
+        match self.lock_attempt(quote_history_id).await {
+            Some(lock) => Ok(lock),
+            None if self.is_aborted() => Err(Error::new(Code::Aborted)),
+            None => Err(Error::new(Code::Timeout).with_developer_message(
+                "Another tab works on this attempt. Nothing was changed; try again later.",
+            )),
+        }
+    }
+
+    /// Returns the transfer of an attempt that was made, read without its lock; `None` if it is not known to
+    /// be made.
+    async fn made_elsewhere(&self, id: &AttemptId) -> Option<TransferOutcome> {
+        if self.is_aborted() {
+            return None;
+        }
+        let owner = self.owner().await;
+        let stored = self.load(&id.quote_history_id).await;
+        let Found { mut entry, is_stored, .. } = self.find(id, stored).ok()?;
+        if !matches!(self.owns_as(owner, &mut entry).await, Ok(true)) {
+            return None;
+        }
+        let own = self.for_sender(Some(owner_of(&entry)));
+        let reply = own.call(&PROGRESS, &[&*id.quote_history_id], None).await;
+        let (ProgressStatus::Created, transfer_id) = ProgressStatus::of(reply) else { return None };
+        let transfer = own.read_back(transfer_id.as_ref()).await.ok()?;
+        if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
+            return None;
+        }
+        own.note_created(&mut entry, is_stored, &transfer).await;
+        Some(TransferOutcome { transfer, recovered: true })
+    }
+}

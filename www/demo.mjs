@@ -5,20 +5,18 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createBackend } from "./backend/server.mjs";
-import { readSite } from "./backend/static.mjs";
 
 // The shop and its workbench are pages of this machine, at any port.
 const CONTROL = ["--control-origin", "http://127.0.0.1:*", "--control-origin", "http://localhost:*"];
 const ARGS = ["--port", "0", "--card-port", "0", "--json", "--stop-with-stdin", ...CONTROL];
-export const BUILT = fileURLToPath(new URL("dist", import.meta.url));
 
 /**
  * Starts both on free ports. Both end with this process, however it ends; `ended` resolves once the sandbox
  * has.
  * @param program the sandbox's program, with further arguments in `args`
- * @param site the built shop's files
+ * @param folder where the shop is built, if not in `dist`
  */
-export async function startDemo({ program, args = [], site }) {
+export async function startDemo({ program, args = [], folder }) {
   const sandbox = spawn(program, [...ARGS, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(sandbox, "exit").then(([code, signal]) => signal ?? `status ${code}`);
   const line = once(createInterface({ input: sandbox.stdout }), "line");
@@ -28,13 +26,12 @@ export async function startDemo({ program, args = [], site }) {
   // Both promises go on after the race.
   early.catch(() => {});
   const [announced] = await Promise.race([line, early]);
-  const { baseUrl, cardUrl, ...credentials } = JSON.parse(announced);
-  const config = { baseUrl, cardUrl, ...credentials, port: 0 };
-  const server = createBackend(config, site ?? (await readSite(BUILT))).listen(0, "127.0.0.1");
+  const config = JSON.parse(announced);
+  const server = createBackend(config, folder).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    baseUrl,
-    cardUrl,
+    baseUrl: config.baseUrl,
+    cardUrl: config.cardUrl,
     shopUrl: `http://127.0.0.1:${server.address().port}`,
     ended,
     async stop() {

@@ -71,7 +71,7 @@ shop.test("the reply for an earlier amount never replaces a later one", async (c
   assert.equal(await send.inputValue(), "222");
 });
 
-shop.test("limits are stated, and amounts beyond them get no price", SPANISH, async (checkout, page) => {
+shop.test("limits are stated near them, and amounts beyond them get no price", SPANISH, async (checkout, page) => {
   const problem = page.locator("remit-amount [part=problem]:not([hidden])");
   const assertProblem = async (input, pattern) => {
     await problem.filter({ hasText: pattern }).waitFor();
@@ -79,8 +79,13 @@ shop.test("limits are stated, and amounts beyond them get no price", SPANISH, as
     assert.equal(await checkout.currentStep(), "amount");
     assert.equal(await checkout.focused(), input);
   };
-  assert.match(plain(await page.locator("remit-amount > * > :is([part=hint], [part=problem]):not([hidden])").innerText()), /^De \$1\.00 USD a \$10,000\.00 USD /);
   const send = page.locator("[data-side=send] input");
+  const hint = page.locator("remit-amount > * > [part=hint]");
+  for (const [typed, isNear] of [["1.2", true], ["200", false], ["7499", false], ["7600", true]]) {
+    await checkout.sendAmount(typed);
+    await hint.and(page.locator(isNear ? ":visible" : ":not(:visible)")).waitFor({ state: "attached" });
+  }
+  assert.match(plain(await hint.innerText()), /^De \$1\.00 USD a \$10,000\.00 USD /);
   for (const typed of ["0.99", "10000.01", "99999999999999"]) {
     await send.fill(typed);
     await assertProblem("send", typed === "0.99" ? /mínimo .*\$1\.00\sUSD\.$/ : /máximo .*\$10,000\.00\sUSD\.$/);
@@ -185,7 +190,7 @@ shop.test("a pickup point's range is written in the customer's language", SPANIS
 
 shop.test("a point that groups digits is answered with what was meant", SPANISH, async (_, page) => {
   await page.locator("[data-side=send] input").fill("1.500");
-  const problem = "¿Será 1,500? USD lleva 2 decimales como máximo.";
+  const problem = "¿Quisiste decir 1,500? USD lleva 2 decimales como máximo.";
   assert.equal(await page.locator("remit-amount > * > :is([part=hint], [part=problem]):not([hidden])").innerText(), problem);
 });
 
@@ -198,7 +203,7 @@ const LOCALES = {
   },
   "es-MX": {
     read: { $300: "$300.00 USD", "1,250.5": "$1,250.50 USD" },
-    refused: { "1,5": "Los decimales van con punto: 1.5", "3oo": "Solo cifras, por ejemplo 1,250.00" },
+    refused: { "1,5": "Los decimales van con punto: 1.5", "3oo": "Escribe solo números, por ejemplo 1,250.00" },
     money: /^\$[\d,]+\.\d\d (USD|MXN)$/,
   },
   "es-ES": {

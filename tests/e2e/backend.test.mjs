@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readConfig } from "../../www/backend/config.mjs";
@@ -13,11 +16,8 @@ import { sendJson, startServer } from "../local-server.mjs";
 const SECRET = "the-secret-nobody-may-see";
 const SENDER = "3f2f9a8e-6d1c-4c58-9d5e-2a1f0b7c9d10";
 const IMMUTABLE = "public, max-age=31536000, immutable";
-const SITE = new Map([
-  ["/", { body: Buffer.from("<!doctype html>"), type: "text/html; charset=utf-8", cache: "no-cache" }],
-  ["/assets/core-abc.wasm", { body: Buffer.from([0]), type: "application/wasm", cache: IMMUTABLE }],
-]);
 let service;
+let folder;
 let backend;
 let url;
 let isRefusing = true;
@@ -40,7 +40,12 @@ before(async () => {
     REMITKIT_SENDER_ID: SENDER,
     PORT: "0",
   });
-  backend = createBackend(config, SITE, (line) => logged.push(line)).listen(0, "127.0.0.1");
+  folder = await mkdtemp(join(tmpdir(), "shop-"));
+  assert.throws(() => createBackend(config, folder), /the shop is not built/);
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>");
+  await writeFile(join(folder, "assets/core-abc.wasm"), "");
+  backend = createBackend(config, folder, (line) => logged.push(line)).listen(0, "127.0.0.1");
   await once(backend, "listening");
   url = `http://127.0.0.1:${backend.address().port}`;
 });
@@ -48,6 +53,7 @@ before(async () => {
 after(async () => {
   backend.close();
   await service.stop();
+  await rm(folder, { recursive: true });
 });
 
 /** Makes a request with path and headers exactly as given; fetch would normalise them. */
@@ -107,9 +113,14 @@ test("the page has its policy, assets are cached, and paths stay inside", async 
     "frame-ancestors 'none'",
   ]);
   assert.equal(page.headers["x-content-type-options"], "nosniff");
+  assert.deepEqual([page.body, page.headers["cache-control"]], ["<!doctype html>", "no-cache"]);
+  const head = await raw("/", { method: "HEAD" });
+  assert.deepEqual([head.status, head.body], [200, ""]);
   const wasm = await raw("/assets/core-abc.wasm");
   assert.equal(wasm.headers["content-type"], "application/wasm");
   assert.equal(wasm.headers["cache-control"], IMMUTABLE);
+  await rm(join(folder, "assets/core-abc.wasm"));
+  assert.equal((await raw("/assets/core-abc.wasm")).status, 404, "a later build has other files");
   const outside = ["/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "/__proto__"];
   for (const path of outside) assert.equal((await raw(path)).status, 404, path);
   assert.equal((await raw("/", { method: "DELETE" })).status, 405);

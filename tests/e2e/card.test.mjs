@@ -184,9 +184,9 @@ shop.test("an unused card form follows the language, and all input is kept", asy
   await checkout.goOn("account");
   await checkout.cardStatus("ready");
   assert.equal(await checkout.frame.locator("html").getAttribute("lang"), "es-MX");
-  assert.match(await about.innerText(), /emitida en los Estados Unidos\./);
+  assert.match(await about.innerText(), /una de débito en dólares estadounidenses\./);
   await page.locator("[data-language=en]").click();
-  assert.match(await about.innerText(), /issued in the United States\./);
+  assert.match(await about.innerText(), /a debit card in US dollars\./);
   await checkout.frame.locator("html[lang=en]").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");

@@ -14,7 +14,7 @@ import { visit } from "./support/visit.mjs";
 import { Workbench } from "./support/workbench.mjs";
 
 const SCREENS = [
-  { width: 320, height: 640 },
+  { width: 320, height: 900 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];

@@ -6,7 +6,7 @@ import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 const BEFORE = { en: /^The recipient may receive less/, es: /^El destinatario podría recibir menos/ };
-const AFTER = { en: /^You can cancel for a full refund/, es: /^Puede cancelar y recibir todo su dinero/ };
+const AFTER = { en: /^You can cancel for a full refund/, es: /^Puedes cancelar y recibir todo tu dinero/ };
 
 for (const [language, options] of [["en", {}], ["es", PHONE]]) {
   const name = `disclosures stand before the payment, and the right to cancel on the receipt (${language})`;

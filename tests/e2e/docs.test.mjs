@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { BUILT } from "../../www/demo.mjs";
+import { BUILT } from "../../www/backend/server.mjs";
 import { AXE, axeProblems } from "./support/axe.mjs";
 import { shopSuite } from "./support/suite.mjs";
 

@@ -58,10 +58,17 @@ for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
     assert.equal(new Set(sentences).size, sentences.length, `a sentence is repeated: ${shown}`);
     assert.equal(await checkout.button("review.newquote", notice).count(), 0, "a new price can't help");
     await assertSound(page);
-    // Only another card helps, so that Send is not offered again.
-    if (kind === "card") assert.equal(await checkout.submit.innerText(), text("review.card"));
     assert.equal(await checkout.currentStep(), "review");
     assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
+    if (kind !== "card") return;
+    // Only another card helps: Send is not offered again, and Enter does not send either.
+    assert.equal(await checkout.submit.isVisible(), false);
+    const main = page.locator(".actions .primary:visible");
+    assert.equal(await main.innerText(), text("card.another"));
+    await page.locator("#review-form").evaluate((form) => form.requestSubmit());
+    assert.equal(transferPosts(page).length, 1);
+    await main.click();
+    await checkout.step("account");
   });
 }
 
@@ -69,7 +76,7 @@ for (const [language, other] of [["en", "es"], ["es", "en"]]) {
   const name = `an error follows the customer's language, from ${language} to ${other}`;
   shop.test(name, { ...REFUSALS, language }, async (checkout, page) => {
     const code = "Max24HourSendAmountLimitReached";
-    const words = { en: /You have reached the amount that you can send in 24 hours\./, es: /Llegaste al monto que puedes enviar en 24 horas\./ };
+    const words = { en: /You have reached the amount that you can send in 24 hours\./, es: /Llegaste al máximo que puedes enviar en 24 horas\./ };
     await checkout.toReview({ amount: await amountFor(code) });
     await checkout.send();
     const notice = checkout.notice("error");
@@ -137,15 +144,15 @@ const FIELD_PROBLEMS = {
     EMAIL_ADDRESS: { "ana@": "Enter the whole email address, such as name@example.com." },
     PHONE_NUMBER: {
       12345: "Mobile phone number has at least 7 digits; this has 5.",
-      "+1 555 123 4567": "The phone number must be from Mexico (+52).",
+      "+1 555 123 4567": "The phone number must have the country code +52.",
     },
   },
   es: {
     firstName: { Ana5: "Nombre: sobra “5”.", "": "Falta: Nombre." },
-    EMAIL_ADDRESS: { "ana@": "El correo debe estar completo, por ejemplo nombre@ejemplo.com." },
+    EMAIL_ADDRESS: { "ana@": "Escribe el correo completo, por ejemplo nombre@ejemplo.com." },
     PHONE_NUMBER: {
-      12345: "Teléfono móvil: deben ser al menos 7 dígitos y hay 5.",
-      "+1 555 123 4567": "El teléfono debe ser de México (+52).",
+      12345: "Teléfono celular: deben ser al menos 7 dígitos y hay 5.",
+      "+1 555 123 4567": "El teléfono debe tener el código de país +52.",
     },
   },
 };

@@ -208,8 +208,8 @@ for (const language of ["en", "es"]) {
     await checkout.goOn();
     assert.equal(await number.getAttribute("aria-invalid"), "true");
     assert.equal(await checkout.focused(), "BANK_ACCOUNT_NUMBER");
-    const problem = page.locator("[data-field=BANK_ACCOUNT_NUMBER] [part=problem]");
-    assert.match(await problem.innerText(), language === "es" ? /^CLABE: .*de nuevo/ : /^CLABE: please enter it again/);
+    const again = language === "es" ? /^CLABE: .*de nuevo/ : /^CLABE: please enter it again/;
+    await page.locator("[data-field=BANK_ACCOUNT_NUMBER] [part=problem]", { hasText: again }).waitFor();
     assert.equal(sentBy(page, "PUT").length, 0);
     await number.fill("032180000118359720");
     await checkout.goOn("review");

@@ -189,6 +189,28 @@ for (const language of ["en", "es"]) {
   });
 }
 
+shop.test("a lookup that fails after a transfer was opened leaves no problem there", REFUSALS, async (checkout, page) => {
+  await send(checkout, { method: "MOBILE_WALLET" });
+  await page.reload();
+  await checkout.outcome();
+  await checkout.button("transfers.title").click();
+  let fail;
+  const failed = new Promise((resolve) => (fail = resolve));
+  await page.route(/transfers\?.*limit=100/, (route) => failed.then(() => route.abort()));
+  await page.locator("input[name=confirmation]").fill("12345");
+  const asked = page.waitForRequest(/limit=100/);
+  await checkout.button("transfers.find").click();
+  await asked;
+  await page.locator(".transfer").first().click();
+  await page.locator("[data-transfer]").waitFor();
+  await page.context().setOffline(true);
+  fail();
+  // Longer than the kit tries again.
+  await page.waitForTimeout(6_000);
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => document.querySelector(".notice.error") === null);
+});
+
 shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
   await page.context().setOffline(true);
   await checkout.button("transfers.title").click();

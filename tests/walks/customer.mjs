@@ -120,7 +120,7 @@ export class Customer {
         await this.#context.setOffline(true);
         return this.#goOnline();
       case "language":
-        return page.locator("header .languages button[aria-pressed=false]").click();
+        return page.locator("header [data-language]").click();
       default:
         throw new Error(`unknown step ${what}`);
     }

@@ -12,6 +12,8 @@ const LABELS = {
 function installReader() {
   const text = (selector, root = document) => root?.querySelector(selector)?.textContent.trim() ?? "";
   const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
+  // The summary of a checkout stays in the page, but hidden, while its transfers are shown.
+  const isShown = (element) => element?.checkVisibility() ?? false;
   globalThis.__read = () => {
     const { documentElement: page } = document;
     const submit = document.querySelector(".actions button[type=submit]");
@@ -20,13 +22,15 @@ function installReader() {
     return {
       step: page.dataset.step ?? "",
       title: text("#step-title"),
-      notices: all(".notice").map((notice) => ({ text: notice.textContent, quote: notice.dataset.quote })),
+      notices: all(".notice")
+        .filter(isShown)
+        .map((notice) => ({ text: notice.textContent, quote: notice.dataset.quote })),
       done: { transferId: text("[data-transfer]"), confirmation: text("[data-confirmation]") },
       facts: Object.fromEntries(
         all(".panel .fact[data-fact]").map((fact) => [fact.dataset.fact, text("dd span, dd", fact)]),
       ),
       price: {
-        isBusy: summary?.getAttribute("aria-busy") === "true",
+        isBusy: isShown(summary) && summary.getAttribute("aria-busy") === "true",
         send: line("send"),
         total: line("total"),
         receive: line("receive"),

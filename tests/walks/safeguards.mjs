@@ -9,7 +9,7 @@ const WWW = fileURLToPath(new URL("../../www", import.meta.url));
 
 /** Changes which earlier transfers block Send. */
 const blocking = (condition) =>
-  ['state !== "refused"', condition].map((own) => `${own} && !store.isKnown(id));\n  }\n\n  #add`);
+  ['state !== "refused"', condition].map((own) => `return ${own} && !store.isKnown(`);
 
 /** The edits that remove each safeguard: by file, texts and their replacements. */
 export const SAFEGUARDS = {
@@ -22,12 +22,10 @@ export const SAFEGUARDS = {
   // Send does nothing while a transfer is under way.
   busy: {
     "src/steps/step_form.ts": [["if (!isBusy(this.submit)) void submit();", "void submit();"]],
-    "src/steps/review.ts": [
-      ['withSendLock(() => send(request, sent), "locked" as const)', "send(request, sent) as Promise<any>"],
-    ],
+    "src/steps/review.ts": [["withSendLock(() => send(request, sent))", "send(request, sent)"]],
   },
   // A transfer without a known outcome is called neither sent nor not sent.
-  open: { "src/steps/review.ts": [['known?.kind === "outcome_unknown" && ', "known?.kind === undefined && "]] },
+  open: { "src/steps/review.ts": [['failure.kind === "outcome_unknown"', "failure.kind === undefined"]] },
   // A sent transfer is remembered beyond its page.
   remember: {
     "src/remit.ts": [['journal: "local"', 'journal: "memory"']],

@@ -9,9 +9,9 @@ const LIFETIMES = { quoteSeconds: 900, cardSessionSeconds: 1_800 };
 export class World {
   #demo;
 
-  static async start({ program, seed, site }) {
+  static async start({ program, seed, shop }) {
     const world = new World();
-    world.#demo = await startDemo({ program, args: ["--seed", String(seed)], site });
+    world.#demo = await startDemo({ program, args: ["--seed", String(seed)], folder: shop });
     return world;
   }
 

@@ -1,18 +1,26 @@
 // The shop's backend: serves the built shop and hands its page sender tokens. The client credentials stay
 // here. A real shop would issue tokens for the customer who is signed in; the demo has a single customer.
 
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTokenIssuer, isRemitError } from "remitkit/server";
+import sirv from "sirv";
 import { ConfigurationError, readConfig } from "./config.mjs";
 import { securityHeaders } from "./headers.mjs";
 import { LIMITS } from "./limits.mjs";
-import { readSite } from "./static.mjs";
 
+export const BUILT = fileURLToPath(new URL("../dist", import.meta.url));
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Creates the backend's server. `log` gets one line per problem. */
-export function createBackend(config, site, log = console.error) {
+/** Creates the backend's server, for the shop that is built in `folder`. `log` gets one line per problem. */
+export function createBackend(config, folder = BUILT, log = console.error) {
+  if (!existsSync(join(folder, "index.html"))) {
+    throw new ConfigurationError("the shop is not built: run `npm run build` in www first");
+  }
+  // By default it keeps the list of files, and ends the process over one that a later build has removed.
+  const serveFile = sirv(folder, { dev: true, etag: true, setHeaders: setCaching });
   const security = securityHeaders(config);
   const { baseUrl, cardUrl, clientId, clientSecret, senderId } = config;
   const onError = (error) => log(`shop: ${isRemitError(error) ? error.message : "an unexpected error"}`);
@@ -42,12 +50,14 @@ export function createBackend(config, site, log = console.error) {
       return sendJson(response, 405, { error: "method_not_allowed" });
     }
     if (path === "/api/config") return sendJson(response, 200, { baseUrl, cardUrl, limits: LIMITS });
-    const file = site.get(path);
-    if (!file) return sendJson(response, 404, { error: "not_found" });
-    const { type, body, cache } = file;
-    const headers = { "content-type": type, "content-length": body.length, "cache-control": cache };
-    response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+    serveFile(request, response, () => sendJson(response, 404, { error: "not_found" }));
   }
+}
+
+function setCaching(response, path) {
+  // Names below assets contain a hash of the content.
+  const isHashed = /^(\/docs)?\/assets\//.test(path);
+  response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
 }
 
 function sendJson(response, status, body) {
@@ -56,23 +66,20 @@ function sendJson(response, status, body) {
   response.end(JSON.stringify(body));
 }
 
-async function main() {
-  const config = readConfig(process.env);
-  const site = await readSite(fileURLToPath(new URL("../dist", import.meta.url)));
-  const server = createBackend(config, site);
-  server.on("error", (error) => {
-    console.error(`shop: cannot listen on port ${config.port} (${error.code})`);
-    process.exit(1);
-  });
-  server.listen(config.port, "127.0.0.1", () => {
-    console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
-  });
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main().catch((error) => {
+  try {
+    const { port, ...config } = readConfig(process.env);
+    const server = createBackend(config);
+    server.on("error", (error) => {
+      console.error(`shop: cannot listen on port ${port} (${error.code})`);
+      process.exit(1);
+    });
+    server.listen(port, "127.0.0.1", () => {
+      console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
+    });
+  } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(`The shop's backend cannot start:\n${error.message}`);
     process.exit(2);
-  });
+  }
 }

@@ -1,15 +1,11 @@
 import { formatAmount, fromMinorUnits, toMinorUnits } from "remitkit";
-import type { Amount, Currency, ListedAmount, Quote } from "remitkit";
-import { currentLanguage, currentLocale, t, type Language } from "./messages";
+import type { Amount, Country, Currency, ListedAmount, Quote } from "remitkit";
+import { currentLocale, t } from "./messages";
 
-/** Shown in place of an unknown value. */
 export const UNKNOWN = "\u2013";
 /** The sign of a negative amount; the hyphen that Intl writes is read as a dash. */
 const MINUS = "\u2212";
 
-export type Country = { name: string; iso2Code: string; iso3Code?: string };
-
-/** Formats an amount with its currency. */
 export function money(amount: Amount | null | undefined): string {
   return amount ? formatAmount(amount, currentLocale()).replace("-", MINUS) : UNKNOWN;
 }
@@ -21,34 +17,31 @@ export function listedMoney(amount: ListedAmount | null | undefined): string {
   return money({ value: toMinorUnits(String(value), currency), currency });
 }
 
-/** Parses a pickup point's payout range, such as `10 to 1,500.50 USD`, into decimal texts. */
-export function parsePayoutRange(description: unknown) {
-  const pattern = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/;
-  const [, min, max, iso3Code] = pattern.exec(String(description)) ?? [];
-  if (!min || !max || !iso3Code) return undefined;
-  return { min: min.replaceAll(",", ""), max: max.replaceAll(",", ""), iso3Code };
-}
-
 /**
- * Words a payout range in what the recipient gets, in whole units that the pickup point surely pays; in what
- * is sent while there is no quote. Any other text stays as it is.
+ * Reads a pickup point's payout range, such as `10 to 1,500.50 USD`: whether it covers what is sent, and how it
+ * reads in what the recipient gets, in whole units that the pickup point surely pays. It stays in its own
+ * currency if that is not sent. Any other text stays as it is, and covers everything.
  */
-export function payoutRangeText(description: string, quote: Quote | undefined): string {
-  const range = parsePayoutRange(description);
-  if (!range) return description;
+export function payoutRange(description: string, quote: Quote | undefined): { text: string; isCovering: boolean } {
+  const pattern = /^([\d,]+(?:\.\d+)?) to ([\d,]+(?:\.\d+)?) ([A-Z]{3})$/;
+  const parts = pattern.exec(description)?.slice(1) ?? [];
+  const [min, max, iso3Code] = parts.map((part) => part.replaceAll(",", ""));
+  if (!min || !max || !iso3Code) return { text: description, isCovering: true };
   const { sendAmount: sent, receiveAmount: received } = quote ?? {};
+  const isSent = sent?.currency.iso3Code === iso3Code && BigInt(sent.value) > 0n;
+  const units = (decimal: string) => BigInt(toMinorUnits(decimal, sent?.currency ?? { decimalPlaces: 0 }));
   const amount = (decimal: string, isUp: boolean) => {
-    const currency = { iso3Code: range.iso3Code, decimalPlaces: decimalsIn(decimal, ".") } as Currency;
-    if (sent?.currency.iso3Code !== range.iso3Code || !received || BigInt(sent.value) === 0n) {
+    if (!isSent || !received) {
+      const currency = { iso3Code, decimalPlaces: decimal.split(".")[1]?.length ?? 0 } as Currency;
       return money({ value: toMinorUnits(decimal, currency), currency });
     }
-    const unit = 10n ** BigInt(received.currency.decimalPlaces);
-    const scaled = BigInt(toMinorUnits(decimal, sent.currency)) * BigInt(received.value);
-    const divisor = BigInt(sent.value) * unit;
+    const scaled = units(decimal) * BigInt(received.value);
+    const divisor = BigInt(sent.value) * 10n ** BigInt(received.currency.decimalPlaces);
     const whole = (scaled + (isUp ? divisor - 1n : 0n)) / divisor;
     return money({ value: whole, currency: { ...received.currency, decimalPlaces: 0 } });
   };
-  return t("field.range", { min: amount(range.min, true), max: amount(range.max, false) });
+  const text = t("field.range", { min: amount(min, true), max: amount(max, false) });
+  return { text, isCovering: !isSent || (units(min) <= BigInt(sent.value) && BigInt(sent.value) <= units(max)) };
 }
 
 /** Formats an amount for an input field: grouped digits, no currency. */
@@ -85,26 +78,9 @@ export function countryName({ name, iso2Code }: Country): string {
   }
 }
 
-/** Countries whose names take an article in a sentence, by language. */
-const ARTICLES: Record<Language, Record<string, string>> = {
-  en: { the: "AE BS CF DO GB GM KM MH MV NL PH SB SC US" },
-  es: { el: "GB", la: "CD CF CG DO", las: "BS KM MH MV SB SC", los: "AE NL US" },
-};
-
-/** Returns a country's name as it stands after "in", such as "the United States". */
-export function countryInSentence(country: Country): string {
-  const articles = Object.entries(ARTICLES[currentLanguage()]);
-  const [article] = articles.find(([, codes]) => codes.includes(country.iso2Code)) ?? [];
-  return article ? `${article} ${countryName(country)}` : countryName(country);
-}
-
 /** Returns a currency's name as it stands after "in", such as "Mexican pesos". */
 export function currencyInSentence({ iso3Code, name }: Currency): string {
   const format = { style: "currency", currency: iso3Code, currencyDisplay: "name" } as const;
   const parts = new Intl.NumberFormat(currentLocale(), format).formatToParts(2);
   return parts.find(({ type }) => type === "currency")?.value ?? name;
-}
-
-function decimalsIn(text: string, separator: string): number {
-  return text.split(separator)[1]?.length ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Transfer } from "remitkit";
 import { isReload, saveDraft, takeDraft } from "./draft";
 import { EarlierTransfers } from "./earlier_transfers";
-import { onLanguage, t, type TextKey } from "./messages";
+import { LANGUAGE_CHANGED, lookUp, t } from "./messages";
 import { isPickup } from "./methods";
 import { Quotes } from "./quotes";
 import { kit } from "./remit";
@@ -19,7 +19,7 @@ import { isSidePage, type App, type Step, type StepName } from "./steps/step";
 import { transfersStep } from "./steps/transfers";
 import { h, refreshTexts, untilSeen } from "./ui/dom";
 import { endWaiting } from "./ui/loading";
-import { notice, NoticeSlot } from "./ui/notice";
+import { NoticeSlot, plainNotice } from "./ui/notice";
 import { languageSwitch, profileButton, siteFoot, siteHead } from "./ui/site";
 import { Stepper } from "./ui/stepper";
 import { Summary } from "./ui/summary";
@@ -37,33 +37,27 @@ const STEPS: Record<StepName, (app: App) => Step> = {
   transfers: transfersStep,
 };
 
-/** What the step is called in which the customer says where the money arrives. */
-const DESTINATION_LABELS: Record<string, TextKey> = {
-  PUSH_TO_CARD: "steps.card",
-  MOBILE_WALLET: "steps.wallet",
-  CASH_PICKUP: "steps.pickup",
-};
-
 /** How long the first step may be held back for a transfer that an earlier page left open. */
 const LOOKUP_MS = 3_000;
 
 /** The page: stepper, current step and summary. */
-export class Shop implements App {
+export class Shop {
   readonly checkout = new Checkout();
   readonly quotes = new Quotes(this.checkout);
   readonly draft = takeDraft();
   readonly earlier = new EarlierTransfers((transfer, sent) => this.#showTransfer(transfer, sent));
-  readonly #stepper = new Stepper((name) => this.go(name as StepName));
+  readonly #stepper = new Stepper((name) => this.go(name));
   readonly #summary = new Summary(this.checkout, () => this.#renewQuote());
-  readonly #stepPlace = h("section.step-place", { "aria-labelledby": "step-title" });
+  /** Covers the figures of the summary, so that a notice moves nothing while the customer types. */
+  readonly priceSlot = this.#summary.slot;
+  readonly #stepPlace = h("section.step-place.stack", { "aria-labelledby": "step-title" });
   readonly #actions = h("div.actions");
   readonly #columns = h("div.columns");
   readonly #main = h("main", { id: "main", tabindex: -1 });
   #step: Step | undefined;
   #name: StepName = "amount";
   /** The last step of the transfer; side pages lead back to it. */
-  #origin: StepName = "amount";
-  #stepperMethod: string | undefined;
+  origin: StepName = "amount";
   #hasProblem = false;
   /** Records that the customer has seen the transfer on the page. */
   #markSeen: (() => void) | undefined;
@@ -73,16 +67,16 @@ export class Shop implements App {
     this.#main.append(this.#stepper.element, this.earlier.element);
     root.append(siteHead([profile, languageSwitch()]), this.#main, siteFoot());
     // The service words parts of a quote. From the review on, the quote must stay as it was confirmed.
-    onLanguage(() => {
-      const isOpen = this.#origin !== "done" && this.#origin !== "review";
+    addEventListener(LANGUAGE_CHANGED, () => {
+      const isOpen = this.origin !== "done" && this.origin !== "review";
       if (isOpen && this.checkout.state.quote) this.#renewQuote();
       this.#setTitle();
     });
-    this.checkout.watch(() => {
+    this.checkout.addEventListener("change", () => {
       profile.disabled = this.checkout.state.sending;
-      if (this.#method() !== this.#stepperMethod) this.#showStepper();
+      refreshTexts(this.#stepper.element);
+      saveDraft(this.checkout.state, this.origin);
     });
-    this.checkout.watch(() => saveDraft(this.checkout.state, this.#origin));
     addEventListener("popstate", () => this.#followHistory());
     root.addEventListener("change", () => this.#step?.keep?.());
     addEventListener("pagehide", () => this.#step?.keep?.());
@@ -95,14 +89,7 @@ export class Shop implements App {
     if (history.state !== step) history.pushState(step, "", step === "amount" ? "./" : `#${step}`);
   }
 
-  get origin(): StepName {
-    return this.#origin;
-  }
-
-  get priceSlot(): NoticeSlot {
-    return this.#summary.slot;
-  }
-
+  /** Creates a slot for the head of the panel. A notice there takes the focus. */
   createHeadSlot(): NoticeSlot {
     return new NoticeSlot((notice) => {
       this.#mountColumns();
@@ -111,6 +98,7 @@ export class Shop implements App {
     });
   }
 
+  /** Says in the page's title whether the step's input has to be corrected. */
   markProblem(hasProblem: boolean): void {
     this.#hasProblem = hasProblem;
     this.#setTitle();
@@ -128,14 +116,10 @@ export class Shop implements App {
     this.#startOver();
     store.resumeCheckout();
     void this.#restore(shown);
-    void this.#checkStorage();
-  }
-
-  /** Says before the customer sends anything that this page could not find it again. */
-  async #checkStorage(): Promise<void> {
-    if (await keepsTransfers()) return;
-    const [title, text] = [() => t("storage.title"), () => t("storage.text")];
-    this.earlier.element.before(notice({ tone: "info", title, text }));
+    // Before the customer sends anything that this page could not find again.
+    void keepsTransfers().then((isKept) => {
+      if (!isKept) this.earlier.element.before(plainNotice("info", "storage.title", "storage.text"));
+    });
   }
 
   /** Shows a previous transfer, if there is one. Meanwhile CSS hides the steps. */
@@ -145,13 +129,12 @@ export class Shop implements App {
     page.toggleAttribute("data-looking", isOpen);
     const release = () => page.removeAttribute("data-looking");
     setTimeout(release, LOOKUP_MS);
-    try {
-      if (shown) {
-        const signal = AbortSignal.timeout(LOOKUP_MS);
-        this.#showTransfer(await (await kit()).getTransfer(shown, { signal }), store.sentTransferById(shown));
-      }
-    } catch {
-      // The customer finds it among their transfers.
+    if (shown) {
+      const signal = AbortSignal.timeout(LOOKUP_MS);
+      const read = kit().then((remit) => remit.getTransfer(shown, { signal }));
+      // If it can't be read, the customer finds it among their transfers.
+      const transfer = await read.catch(() => undefined);
+      if (transfer) this.#showTransfer(transfer, store.sentTransferById(shown));
     }
     await this.earlier.start(LOOKUP_MS);
     release();
@@ -177,10 +160,10 @@ export class Shop implements App {
     endWaiting();
     this.#name = name;
     this.#hasProblem = false;
-    if (!isSidePage(name)) this.#origin = name;
+    if (!isSidePage(name)) this.origin = name;
     this.#markSeen?.();
     if (name === "done") this.#markShown();
-    else if (!isFirst && !isSidePage(name)) store.clearShown();
+    else if (!isFirst && !isSidePage(name)) store.markShown(undefined);
     const step = STEPS[name](this);
     this.#step = step;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
@@ -194,7 +177,7 @@ export class Shop implements App {
     this.#showStepper();
     document.documentElement.dataset["step"] = name;
     this.#setTitle();
-    saveDraft(this.checkout.state, this.#origin);
+    saveDraft(this.checkout.state, this.origin);
     step.enter?.();
     if (isFirst) return;
     scrollTo({ top: 0 });
@@ -204,12 +187,13 @@ export class Shop implements App {
   #markShown(): void {
     const { transfer, sent } = this.checkout.state;
     if (!transfer) return;
-    store.markShown(transfer.transferId, sent);
+    store.markShown(transfer.transferId);
     if (!sent) return;
+    store.rememberMade(sent, transfer.transferId);
     this.earlier.drop(sent.quoteHistoryId);
     // If the tab is closed before the customer has seen it, the next page shows the transfer.
     const markSeen = () => {
-      store.markSeen(transfer.transferId, sent);
+      store.rememberMade(sent, transfer.transferId, true);
       this.#markSeen = undefined;
     };
     this.#markSeen = markSeen;
@@ -222,23 +206,14 @@ export class Shop implements App {
     this.#columns.replaceChildren(this.#stepPlace, this.#summary.element, this.#actions);
   }
 
-  #method(): string {
-    const { transfer, route } = this.checkout.state;
-    return transfer?.quote?.transferMethod ?? route?.transferMethod ?? "PUSH_TO_CARD";
-  }
-
   #showStepper(): void {
-    const method = this.#method();
-    const account = DESTINATION_LABELS[method] ?? "steps.account";
-    const steps = [
-      { name: "amount", label: () => t("steps.amount") },
-      { name: "recipient", label: () => t("steps.recipient") },
-      { name: "account", label: () => t(account) },
-      { name: "review", label: () => t("steps.review") },
-    ];
-    this.#stepper.show(steps, this.#origin);
+    const account = () => {
+      const { transfer, route } = this.checkout.state;
+      const method = transfer?.quote?.transferMethod ?? route?.transferMethod ?? "PUSH_TO_CARD";
+      return lookUp(`steps.${method}`) ?? t("steps.account");
+    };
+    this.#stepper.show(account, this.origin);
     this.#stepper.element.hidden = isSidePage(this.#name);
-    this.#stepperMethod = method;
   }
 
   #renewQuote(): void {
@@ -248,7 +223,7 @@ export class Shop implements App {
 
   #setTitle(): void {
     const title = `${this.#step?.title() ?? ""} · Sendero`;
-    document.title = this.#hasProblem ? t("title.problem", { title }) : title;
+    document.title = this.#hasProblem ? `Error: ${title}` : title;
   }
 
   /** Follows Back and Forward to a step whose requirements are met, but never past a transfer. */

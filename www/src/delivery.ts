@@ -25,7 +25,7 @@ export function deliveryTexts(): Record<string, string> {
   const minutes = (within: number) => t("delivery.minutes", { minutes: within / MINUTE_MS });
   const within = Object.entries(WITHIN_MS).map(([id, ms]) => [id, ms === 0 ? t("delivery.now") : minutes(ms)]);
   const day = nextBusinessDay();
-  const isTomorrow = day.getDay() === tomorrow().getDay();
+  const isTomorrow = day.getDay() === new Date(serviceNow()).getDay() + 1;
   const weekday = isTomorrow
     ? new Intl.RelativeTimeFormat(currentLocale(), { numeric: "auto" }).format(1, "day")
     : day.toLocaleDateString(currentLocale(), { weekday: "long" });
@@ -39,30 +39,16 @@ export function deliveryTexts(): Record<string, string> {
 export function formatArrival(date: Date): string {
   if (Number.isNaN(date.valueOf())) return UNKNOWN;
   if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDay(date);
-  return t("delivery.today", { time: formatTime(date) });
+  // With the name of its zone, which is the customer's and perhaps not the recipient's.
+  const style = { hour: "numeric", minute: "2-digit", timeZoneName: "longGeneric" } as const;
+  return t("delivery.today", { time: date.toLocaleTimeString(currentLocale(), style) });
 }
 
-/** Formats a past date and time: `Nov 22, 2026, 6:03 PM`. */
-export function formatDateTime(date: Date): string {
+/** Formats a past day, `Nov 22, 2026`, or with a `timeStyle` its time too: `Nov 22, 2026, 6:03 PM`. */
+export function formatDate(at: string | number | null | undefined, timeStyle?: "short"): string {
+  const date = new Date(at ?? Number.NaN);
   if (Number.isNaN(date.valueOf())) return UNKNOWN;
-  return date.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle: "short" });
-}
-
-/** Formats a past day: `Nov 22, 2026`. */
-export function formatDate(date: Date): string {
-  if (Number.isNaN(date.valueOf())) return UNKNOWN;
-  return date.toLocaleDateString(currentLocale(), { dateStyle: "medium" });
-}
-
-/** Formats a time with the name of its zone, which is the customer's and perhaps not the recipient's. */
-function formatTime(date: Date): string {
-  const style = { hour: "numeric", minute: "2-digit" } as const;
-  try {
-    return date.toLocaleTimeString(currentLocale(), { ...style, timeZoneName: "longGeneric" });
-  } catch {
-    // Browsers before 2022 know no generic names.
-    return date.toLocaleTimeString(currentLocale(), { ...style, timeZoneName: "short" });
-  }
+  return date.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle });
 }
 
 function formatDay(day: Date): string {
@@ -71,14 +57,9 @@ function formatDay(day: Date): string {
   return currentLanguage() === "es" ? text.replace(",", "") : text;
 }
 
-function tomorrow(): Date {
-  const day = new Date(serviceNow());
-  day.setDate(day.getDate() + 1);
-  return day;
-}
-
 function nextBusinessDay(): Date {
-  const day = tomorrow();
-  while (day.getDay() === 0 || day.getDay() === 6) day.setDate(day.getDate() + 1);
+  const day = new Date(serviceNow());
+  do day.setDate(day.getDate() + 1);
+  while (day.getDay() === 0 || day.getDay() === 6);
   return day;
 }

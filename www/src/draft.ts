@@ -1,4 +1,3 @@
-import type { MinorUnits } from "remitkit";
 import { preferenceOf, type RoutePreference } from "./routes";
 import type { CheckoutState } from "./state";
 import { readStored, writeStored } from "./storage";
@@ -7,7 +6,7 @@ import type { StepName } from "./steps/step";
 const STORED = "shop-draft";
 
 /** What survives a reload of the tab. It holds no card data, which only the hosted card form sees. */
-export interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values"> {
+interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values"> {
   step: StepName;
   preference: RoutePreference;
   /** Minor units as text: they can exceed what JSON numbers hold. */
@@ -39,12 +38,6 @@ export function isReload(): boolean {
   return entry?.type === "reload";
 }
 
-/** Returns the checkout state that a draft restores. */
 export function restoredState({ quoteBy, recipientType, values, amount }: Draft): Partial<CheckoutState> {
-  return { quoteBy, recipientType, values, amount: amount === undefined ? undefined : minorUnits(amount) };
-}
-
-function minorUnits(text: string): MinorUnits {
-  const units = Number(text);
-  return Number.isSafeInteger(units) ? units : BigInt(text);
+  return { quoteBy, recipientType, values, amount: amount === undefined ? undefined : BigInt(amount) };
 }

@@ -6,13 +6,12 @@ import { retryPause } from "./sending";
 import * as store from "./sent_transfers";
 import type { SentTransfer } from "./sent_transfers";
 import { h, type LiveText } from "./ui/dom";
-import { action, notice, type Action, type Tone } from "./ui/notice";
+import { action, notice, type Tone } from "./ui/notice";
 
 type State = "asking" | "unknown" | "made" | "refused";
 
 interface EarlierTransfer {
-  readonly id: string;
-  sent: SentTransfer | undefined;
+  readonly sent: SentTransfer;
   attempt?: TransferAttempt | undefined;
   state: State;
   transfer?: Transfer | undefined;
@@ -21,42 +20,35 @@ interface EarlierTransfer {
   pause: AbortController;
 }
 
-/** The transfer that the customer is about to send. */
 export interface NextTransfer {
   description: LiveText;
   send: () => void;
 }
 
 const TONES: Record<State, Tone> = { asking: "info", unknown: "warning", made: "success", refused: "error" };
-const DESCRIBE_TIMEOUT_MS = 3_000;
 
 /**
  * The transfers whose outcome this page did not see: a reload interrupted them, or another tab sent them.
- * They are reconciled in the background. Until then Send is blocked, unless the customer wants both.
+ * They are reconciled in the background. Until then Send is blocked, unless the customer wants both. Dispatches
+ * `change` after each change.
  */
-export class EarlierTransfers {
+export class EarlierTransfers extends EventTarget {
   readonly element = h("div.notice-slot");
   readonly #all = new Map<string, EarlierTransfer>();
-  readonly #listeners = new Set<() => void>();
   #next: NextTransfer | undefined;
 
-  /** `showTransfer` opens the page of a transfer. */
-  constructor(private readonly showTransfer: (transfer: Transfer, sent: SentTransfer | undefined) => void) {}
+  constructor(private readonly showTransfer: (transfer: Transfer, sent: SentTransfer) => void) {
+    super();
+  }
 
   /** Whether a transfer has to be reconciled or confirmed before the next one is sent. */
   get isBlocking(): boolean {
-    return this.#blocking().length > 0;
+    return [...this.#all.values()].some(mayBeRepeated);
   }
 
   /** Whether a transfer may still be sent again. */
   get isSettling(): boolean {
     return [...this.#all.values()].some(({ state }) => state === "asking" || state === "unknown");
-  }
-
-  /** Calls `listener` after each change, until the returned function is called. */
-  watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -72,19 +64,19 @@ export class EarlierTransfers {
       sent.some((one) => one.quoteHistoryId === id && !one.isShown && (!shown || one.transferId !== shown));
     const isKnown = (id: string) => store.isKnown(id) && !hasNews(id);
     for (const attempt of pending) {
-      const { quoteHistoryId: id } = attempt;
+      const { quoteHistoryId: id, createdAt: at, sendAmount: amount } = attempt;
       const own = sent.find((one) => one.quoteHistoryId === id);
       // The page that prepared it is gone, and resuming would send it.
       if (attempt.state === "PREPARED" && isLocked && own) await this.#discard(attempt);
       const { state } = attempt;
       if (state === "PREPARED" || state === "DISCARDED") continue;
-      if (!isKnown(id)) this.#add(id, own, attempt);
+      if (!isKnown(id)) this.#add(own ?? { quoteHistoryId: id, at, amount }, attempt);
       else if (state === "CREATED") void attempt.acknowledge().catch(() => {});
     }
     const isPending = (id: string) => pending.some(({ quoteHistoryId }) => quoteHistoryId === id);
     for (const one of store.sentTransfers()) {
       const { quoteHistoryId: id } = one;
-      if (!isKnown(id) && !isPending(id)) this.#add(id, one);
+      if (!isKnown(id) && !isPending(id)) this.#add(one);
     }
   }
 
@@ -100,35 +92,32 @@ export class EarlierTransfers {
 
   /** Looks for transfers when the page opens. Shows at once what turns out within `timeoutMs` to be made. */
   async start(timeoutMs: number): Promise<void> {
-    const remembered = store.sentTransfers().filter(({ isShown }) => !isShown);
     await this.refresh().catch(() => {
       // The journal can't tell yet: keep asking for what the shop itself remembers.
-      for (const one of remembered) this.#add(one.quoteHistoryId, one);
+      for (const one of store.sentTransfers()) if (!one.isShown) this.#add(one);
     });
     const open = [...this.#all.values()].find(({ state }) => state === "asking");
     if (!open) return;
-    const isSettled = await new Promise<boolean>((resolve) => {
-      setTimeout(resolve, timeoutMs, false);
-      this.watch(() => open.state !== "asking" && resolve(true));
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, timeoutMs);
+      this.addEventListener("change", () => open.state !== "asking" && resolve());
     });
-    if (isSettled && open.state === "made") void this.#open(open);
+    if (open.state === "made") void this.#open(open);
   }
 
   /**
-   * Asks for the outcome of a transfer that this page has sent, until it is known. `cause` says why it is not.
-   * Rejects if the transfer was not made.
+   * Asks for the outcome of a transfer that this page has sent, until it is known: the transfer, or the error if
+   * it was not made. Returns undefined if the customer has seen it meanwhile. `error` says why it is not known.
    */
-  async settle(attempt: TransferAttempt, sent: SentTransfer, cause: unknown): Promise<Transfer | undefined> {
+  async settle(attempt: TransferAttempt, sent: SentTransfer, error: unknown) {
     const { quoteHistoryId: id } = sent;
-    const pause = new AbortController();
-    const open: EarlierTransfer = { id, sent, attempt, state: "unknown", error: cause, pause };
+    const open: EarlierTransfer = { sent, attempt, state: "unknown", error, pause: new AbortController() };
     this.#all.set(id, open);
     this.#changed();
     this.focus();
     if (!(await this.#settle(open))) return undefined;
     this.drop(id);
-    if (open.transfer) return open.transfer;
-    throw open.error;
+    return open;
   }
 
   /** Offers to send `next` beside the earlier transfers. */
@@ -146,7 +135,7 @@ export class EarlierTransfers {
 
   /** Removes the transfers that were not made: a new one replaces them. */
   dropRefused(): void {
-    for (const { id, state } of this.#all.values()) if (state === "refused") this.#all.delete(id);
+    for (const [id, { state }] of this.#all) if (state === "refused") this.#all.delete(id);
     this.#changed();
   }
 
@@ -155,28 +144,25 @@ export class EarlierTransfers {
     this.#changed();
   }
 
-  #blocking(): EarlierTransfer[] {
-    return [...this.#all.values()].filter(({ id, state }) => state !== "refused" && !store.isKnown(id));
-  }
-
-  #add(id: string, sent: SentTransfer | undefined, attempt?: TransferAttempt): void {
+  #add(sent: SentTransfer, attempt?: TransferAttempt): void {
+    const { quoteHistoryId: id } = sent;
     const existing = this.#all.get(id);
     if (existing && existing.state !== "refused") return;
-    const state = sent?.isShown ? "made" : "asking";
-    const earlier: EarlierTransfer = { id, sent, attempt, state, pause: new AbortController() };
+    const state = sent.isShown ? "made" : "asking";
+    const earlier: EarlierTransfer = { sent, attempt, state, pause: new AbortController() };
     this.#all.set(id, earlier);
-    if (!sent && attempt) void this.#describe(earlier, attempt);
     if (state === "asking") void this.#settle(earlier);
     this.#changed();
   }
 
   /** Asks until the outcome is known. Returns false if the customer has seen it meanwhile. */
   async #settle(earlier: EarlierTransfer): Promise<boolean> {
+    const { quoteHistoryId: id } = earlier.sent;
     for (let turn = 0; ; turn += 1) {
       const state = await this.#ask(earlier);
-      if (this.#all.get(earlier.id) !== earlier) return false;
-      if (state === "refused") store.forgetSent(earlier.id);
-      if (state === undefined) this.drop(earlier.id);
+      if (this.#all.get(id) !== earlier) return false;
+      if (state === "refused") store.forgetSent(id);
+      if (state === undefined) this.drop(id);
       else if (state !== earlier.state) {
         earlier.state = state;
         this.#changed();
@@ -189,44 +175,36 @@ export class EarlierTransfers {
 
   /** Asks for the outcome once; returns undefined if nothing was sent. */
   async #ask(earlier: EarlierTransfer): Promise<State | undefined> {
-    const { id } = earlier;
+    const { quoteHistoryId: id } = earlier.sent;
     try {
       const remit = await kit();
       earlier.attempt ??= (await remit.pendingTransfers()).find((one) => one.quoteHistoryId === id);
       const { attempt } = earlier;
-      const outcome = attempt && attempt.state !== "PREPARED" ? await resume(earlier, attempt) : undefined;
-      if (outcome) return outcome;
+      if (attempt && attempt.state !== "PREPARED") {
+        earlier.transfer = await attempt.resume();
+        return "made";
+      }
       // The journal drops settled attempts. The page that settled this one closed before it could show it; or
       // a copy of this tab has sent it.
       const { transferRecordStatus, transferId } = await remit.transferProgress(id);
       if (transferRecordStatus === "Initializing") return "unknown";
-      if (!transferId) return attempt?.state === "PREPARED" ? undefined : "refused";
+      if (!transferId) {
+        // That the outcome was not known is no reason why nothing was sent.
+        earlier.error = undefined;
+        return attempt ? undefined : "refused";
+      }
       earlier.transfer = await remit.getTransfer(transferId);
       return "made";
-    } catch {
-      return "unknown";
-    }
-  }
-
-  /** Finds out what a transfer was that another browser session sent. */
-  async #describe(earlier: EarlierTransfer, { createdAt, sendAmount, recipientId }: TransferAttempt) {
-    const { id } = earlier;
-    if (sendAmount) earlier.sent = { quoteHistoryId: id, at: createdAt, amount: sendAmount };
-    try {
-      const signal = AbortSignal.timeout(DESCRIBE_TIMEOUT_MS);
-      const remit = await kit();
-      const recipient = recipientId === undefined ? {} : await remit.getRecipient(recipientId, { signal });
-      const quote = await remit.getQuote(id, { signal });
-      earlier.sent = store.sentTransfer(quote, createdAt, { recipient: store.recipientName(recipient) });
-      this.#changed();
-    } catch {
-      // The notice shows what the attempt itself tells.
+    } catch (error) {
+      if (earlier.attempt?.state !== "REFUSED") return "unknown";
+      earlier.error = error;
+      return "refused";
     }
   }
 
   async #open(earlier: EarlierTransfer): Promise<void> {
     try {
-      const transferId = earlier.transfer?.transferId ?? earlier.sent?.transferId;
+      const transferId = earlier.transfer?.transferId ?? earlier.sent.transferId;
       if (transferId !== undefined) earlier.transfer ??= await (await kit()).getTransfer(transferId);
       if (earlier.transfer) this.showTransfer(earlier.transfer, earlier.sent);
     } catch (error) {
@@ -235,17 +213,15 @@ export class EarlierTransfers {
     }
   }
 
-  #dismiss({ id, sent, state, transfer }: EarlierTransfer): void {
-    if (state === "made" && transfer) store.markSeen(transfer.transferId, sent);
-    this.drop(id);
+  #dismiss({ sent, state, transfer }: EarlierTransfer): void {
+    if (state === "made" && transfer) store.rememberMade(sent, transfer.transferId, true);
+    this.drop(sent.quoteHistoryId);
   }
 
   #confirmBoth(next: NextTransfer): void {
-    for (const { id, sent, state, transfer } of this.#blocking()) {
-      store.markKnown(id);
-      if (state !== "made") continue;
-      if (transfer) store.markSeen(transfer.transferId, sent);
-      this.#all.delete(id);
+    for (const earlier of [...this.#all.values()].filter(mayBeRepeated)) {
+      store.markKnown(earlier.sent.quoteHistoryId);
+      if (earlier.state === "made") this.#dismiss(earlier);
     }
     this.#changed();
     next.send();
@@ -253,7 +229,7 @@ export class EarlierTransfers {
 
   #changed(): void {
     // What another tab has shown matters only if this tab might send it again.
-    const matters = ({ sent, id }: EarlierTransfer) => !sent?.isShown || (this.#next && !store.isKnown(id));
+    const matters = (one: EarlierTransfer) => !one.sent.isShown || (this.#next && mayBeRepeated(one));
     const shown = [...this.#all.values()].filter(matters);
     const focused = this.element.querySelector<HTMLElement>(".notice:focus-within")?.dataset["quote"];
     this.element.replaceChildren(...shown.map((earlier) => this.#view(earlier)));
@@ -261,15 +237,15 @@ export class EarlierTransfers {
       const notice = this.element.querySelector<HTMLElement>(`.notice[data-quote="${focused}"]`);
       notice?.focus({ preventScroll: true });
     }
-    for (const listener of this.#listeners) listener();
+    this.dispatchEvent(new Event("change"));
   }
 
   #view(earlier: EarlierTransfer): HTMLElement {
-    const { state, sent, error, id } = earlier;
-    const next = state !== "refused" && !store.isKnown(id) ? this.#next : undefined;
+    const { state, sent, error } = earlier;
+    const next = mayBeRepeated(earlier) ? this.#next : undefined;
     const reason = error === undefined ? undefined : explain(error);
     const why = state === "unknown" ? undefined : reason?.text;
-    const actions: Action[] = [];
+    const actions: HTMLElement[] = [];
     if (state === "unknown") actions.push(action("unsettled.ask", () => earlier.pause.abort()));
     if (state === "made") actions.push(action("earlier.show", () => void this.#open(earlier)));
     const both = state === "made" ? "earlier.also" : "earlier.both";
@@ -280,24 +256,17 @@ export class EarlierTransfers {
     return notice({
       tone: TONES[state],
       title: () => t(state === "unknown" ? "unsettled.title" : `earlier.${state}.title`),
-      text: sent && (() => store.describeSent(sent)),
+      text: () => store.describeSent(sent),
       advice: () => [t(`earlier.${state}.text`), why?.()].filter(Boolean).join(" "),
       reference: reason?.reference,
-      quote: id,
+      quote: sent.quoteHistoryId,
       extra: next && h("p", () => t("earlier.another", { what: next.description() })),
       actions,
     });
   }
 }
 
-/** Returns the outcome, or undefined if nothing was sent after all. */
-async function resume(earlier: EarlierTransfer, attempt: TransferAttempt): Promise<State | undefined> {
-  try {
-    earlier.transfer = await attempt.resume();
-    return "made";
-  } catch (error) {
-    if (attempt.state !== "PREPARED" && attempt.state !== "REFUSED") return "unknown";
-    earlier.error = error;
-    return attempt.state === "REFUSED" ? "refused" : undefined;
-  }
+/** Whether the next Send could repeat a transfer that the customer does not know of. */
+function mayBeRepeated({ state, sent }: EarlierTransfer): boolean {
+  return state !== "refused" && !store.isKnown(sent.quoteHistoryId);
 }

@@ -4,7 +4,7 @@ import { ShopUnreachable, userMessageOf } from "./remit";
 import type { LiveText } from "./ui/dom";
 
 /** An error in the customer's words. */
-export interface Explanation {
+interface Explanation {
   title: LiveText;
   text: LiveText;
   advice?: LiveText | undefined;
@@ -26,7 +26,7 @@ export function explain(error: unknown): Explanation {
   const { code, kind, resolution, requestId } = error;
   const own = (name: string) => lookUp(`error.title.${name}`);
   const title = () => own(code) ?? own(kind) ?? t("error.title.other");
-  const text = () => withoutPrefix(userMessageOf(error), `${title()}. `);
+  const text = () => userMessageOf(error).replace(`${title()}. `, "");
   const advice = () => lookUp(`error.advice.${resolution}`) ?? "";
   return {
     title,
@@ -43,8 +43,4 @@ export function isRetryable(error: unknown): boolean {
 
 function worded(title: TextKey, text: TextKey): Explanation {
   return { title: () => t(title), text: () => t(text) };
-}
-
-function withoutPrefix(text: string, prefix: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }

@@ -7,64 +7,45 @@ import type { Checkout } from "./state";
 
 /** Keeps the checkout's quote up to date with its input. */
 export class Quotes {
-  #current: AbortController | undefined;
-  #failures = 0;
+  #current = new AbortController();
 
   constructor(private readonly checkout: Checkout) {}
 
   /**
-   * Fetches the quote for the current input. Ignores the replies to earlier requests. Returns undefined if the
-   * request failed or was superseded; result and error are in the checkout's state too.
+   * Fetches the quote for the current input, after so many `failures`. Ignores the replies to earlier requests.
+   * The result or the error is then in the checkout's state.
    */
-  async fetch(): Promise<Quote | undefined> {
+  async fetch(failures = 0): Promise<void> {
     this.cancel();
-    const request = this.#request();
-    if (!request) {
-      this.checkout.change({ quoting: false, quote: undefined, quoteError: undefined });
-      return undefined;
-    }
-    const controller = new AbortController();
-    this.#current = controller;
-    this.checkout.change({ quoting: true });
+    const { request, checkout } = this;
+    if (!request) return checkout.change({ quoting: false, quote: undefined, quoteError: undefined });
+    const { signal } = (this.#current = new AbortController());
+    checkout.change({ quoting: true });
     try {
-      const quote = await (await kit()).quote(request, { signal: controller.signal });
-      if (this.#current !== controller) return undefined;
-      this.#failures = 0;
-      this.#accept(quote, request.recipientAccountId ?? undefined);
-      return quote;
+      const quote = await (await kit()).quote(request, { signal });
+      if (!signal.aborted) this.take(quote, request.recipientAccountId ?? undefined);
     } catch (error) {
-      if (this.#current === controller) {
-        this.checkout.change({ quoting: false, quote: undefined, quoteError: error });
-        if (isRetryable(error)) void this.#retry(controller);
-      }
-      return undefined;
+      if (signal.aborted) return;
+      checkout.change({ quoting: false, quote: undefined, quoteError: error });
+      const again = () => {
+        if (!signal.aborted) void this.fetch(failures + 1);
+      };
+      if (isRetryable(error)) void retryPause(failures, signal).then(again);
     }
   }
 
-  /** Takes over a quote that came with the reply to another request. */
-  take(quote: Quote): Quote {
+  /** Takes over a quote, which may have come with the reply to another request. */
+  take(quote: Quote, quotedFor: string | undefined): void {
     this.cancel();
-    this.#accept(quote, this.checkout.state.account?.id);
-    return quote;
-  }
-
-  cancel(): void {
-    this.#current?.abort();
-    this.#current = undefined;
-  }
-
-  #accept(quote: Quote, quotedFor: string | undefined): void {
     this.checkout.change({ quoting: false, quote, quotedFor, quoteError: undefined });
   }
 
-  async #retry(failed: AbortController): Promise<void> {
-    await retryPause(this.#failures, failed.signal);
-    if (this.#current !== failed) return;
-    this.#failures += 1;
-    await this.fetch();
+  cancel(): void {
+    this.#current.abort();
   }
 
-  #request(): QuoteRequest | undefined {
+  /** What is quoted for the current input, and sent; undefined while the input is not complete. */
+  get request(): QuoteRequest | undefined {
     const { route, amount, quoteBy, account } = this.checkout.state;
     if (!route || amount === undefined) return undefined;
     return {

@@ -1,22 +1,17 @@
 import { createRemitKit, type RemitError, type RemitKit, type SenderToken } from "remitkit";
-import { currentLanguage, currentLocale, isSpain, onLanguage } from "./messages";
-import { serviceMessages } from "./messages/service_es";
+import type { AmountLimits } from "remitkit/fields";
+import { currentLocale, LANGUAGE_CHANGED } from "./messages";
 import { PromiseCache } from "./promise_cache";
 import { refreshTexts } from "./ui/dom";
 
 /** The shop's own backend, or the SDK's files on it, did not answer. */
 export class ShopUnreachable extends Error {}
 
-interface Bounds {
-  min?: number;
-  max?: number;
-}
-
-export interface Config {
+interface Config {
   baseUrl: string;
   cardUrl: string;
   /** The shop's limits for one transfer, in minor units of the currency that is paid in. */
-  limits?: Record<string, Bounds & { methods?: Record<string, Bounds> }>;
+  limits?: Record<string, AmountLimits & { methods?: Record<string, AmountLimits> }>;
 }
 
 const BACKEND_TIMEOUT_MS = 10_000;
@@ -41,11 +36,7 @@ export function userMessageOf(error: RemitError): string {
 }
 
 // Errors on the page are in the other language until its kit is there.
-onLanguage(() => void kit().then(() => refreshTexts(document.body), () => {}));
-
-export async function serviceUrl(path: string): Promise<string> {
-  return `${(await readConfig()).baseUrl.replace(/\/+$/, "")}/${path}`;
-}
+addEventListener(LANGUAGE_CHANGED, () => void kit().then(() => refreshTexts(document.body), () => {}));
 
 /** Returns the configuration that the shop's backend hands to the page. */
 export function readConfig(): Promise<Config> {
@@ -54,10 +45,9 @@ export function readConfig(): Promise<Config> {
 }
 
 async function createKit(locale: string): Promise<RemitKit> {
-  const messages = currentLanguage() === "es" ? serviceMessages(isSpain) : undefined;
   const { baseUrl, cardUrl } = await readConfig();
   // "local" lets the next tab find a transfer that a closed tab left open.
-  const options = { baseUrl, cardUrl, locale, messages, token: tokenSource() };
+  const options = { baseUrl, cardUrl, locale, token: tokenSource() };
   const created = createRemitKit({ ...options, journal: "local" });
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new ShopUnreachable("RemitKit did not start in time.")), START_TIMEOUT_MS);

@@ -9,12 +9,7 @@ export interface Route {
 }
 
 /** What the customer would like, by codes; whatever is not on offer is replaced by the nearest choice. */
-export interface RoutePreference {
-  country?: string | undefined;
-  transferMethod?: string | undefined;
-  source?: string | undefined;
-  destination?: string | undefined;
-}
+export type RoutePreference = Partial<Record<keyof Route, string | undefined>>;
 
 // A card comes first where a corridor has it: it is the fastest.
 const METHOD_ORDER = ["PUSH_TO_CARD", "BANK_ACCOUNT", "MOBILE_WALLET", "CASH_PICKUP"];
@@ -53,7 +48,7 @@ export function isSameRoute(a: Route | undefined, b: Route | undefined): boolean
 }
 
 /** Returns the corridor parameters that most requests carry. */
-export function corridorQuery({ country, destination, transferMethod }: Route) {
+export function corridorQuery({ country, destination, transferMethod }: Omit<Route, "source">) {
   return { dstCountryIso3Code: country.iso3Code, dstCurrencyIso3Code: destination.iso3Code, transferMethod };
 }
 

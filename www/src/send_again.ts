@@ -1,8 +1,8 @@
 import type { RemitKit, Transfer } from "remitkit";
 import { isPickup } from "./methods";
 import { corridorQuery, preferenceOf, resolveRoute } from "./routes";
-import { savedAccounts } from "./saved_records";
-import { recipientName, textsIn } from "./sent_transfers";
+import { asChosen, savedAccounts } from "./saved_records";
+import { textsIn } from "./sent_transfers";
 import type { CheckoutState } from "./state";
 
 /**
@@ -27,8 +27,8 @@ export async function checkoutLike(
   const { route } = resolveRoute(corridors, wanted) ?? {};
   if (!route || !sendAmount || !id) return undefined;
   if (JSON.stringify(preferenceOf(route)) !== JSON.stringify(wanted)) return undefined;
-  const record = await remit.getRecipient(id, { signal });
-  const recipientType = record.recipientType === "BUSINESS" ? "BUSINESS" : "PERSON";
+  const chosen = asChosen(await remit.getRecipient(id, { signal }));
+  const { recipientType } = chosen;
   const { recipientAccountId: accountId } = textsIn(recipientAccountDetails);
   const fields = isPickup(route.transferMethod)
     ? undefined
@@ -39,8 +39,7 @@ export async function checkoutLike(
     route,
     quoteBy: "SEND_AMOUNT",
     amount: sendAmount.value,
-    recipientType,
-    recipient: { id, name: recipientName(record) ?? "", values: "", isSaved: true },
+    ...chosen,
     account: accounts.find((account) => account.id === accountId),
   };
 }

@@ -1,19 +1,13 @@
 const LOCK = "shop-send";
+/** How long to wait for another tab that sends. The SDK ends its part of that within two minutes. */
+const LOCK_MS = 150_000;
 /** The pause before each retry; the last one repeats. */
 const PAUSES_MS = [2_000, 5_000, 10_000, 30_000];
 
-/**
- * Runs `work` while no other tab looks for open transfers and sends its own, so that two tabs can't both find
- * none. Returns `otherwise` if another tab holds the lock.
- */
-export async function withSendLock<Result, Otherwise>(work: () => Promise<Result>, otherwise: Otherwise) {
+/** Runs `work` while no other tab looks for open transfers and sends its own: else two could both find none. */
+export async function withSendLock<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!("locks" in navigator)) return work();
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? work() : otherwise));
-}
-
-/** Waits until no other tab is sending. */
-export async function otherTabsDone(signal: AbortSignal): Promise<void> {
-  await navigator.locks.request(LOCK, { signal }, () => {});
+  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_MS) }, work);
 }
 
 /** Waits for the next retry: until the connection is back, the pause is over, or the signal aborts. */

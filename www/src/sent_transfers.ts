@@ -1,6 +1,6 @@
-import type { Amount, Country, Quote, Recipient, Transfer } from "remitkit";
-import { countryName, money } from "./amounts";
-import { formatDateTime } from "./delivery";
+import type { Amount, Recipient, Transfer } from "remitkit";
+import { money } from "./amounts";
+import { formatDate } from "./delivery";
 import { t } from "./messages";
 import type { AccountLabel } from "./methods";
 import { readStored, writeStored } from "./storage";
@@ -15,10 +15,9 @@ const RETENTION_MS = 3_600_000;
 export interface SentTransfer {
   quoteHistoryId: string;
   at: number;
-  amount: Amount;
+  amount?: Amount | undefined;
   /** The recipient's name, if this browser sent the transfer. */
   recipient?: string | undefined;
-  country?: Pick<Country, "name" | "iso2Code"> | undefined;
   /** How the customer knows the account, if this browser sent the transfer. */
   account?: AccountLabel | undefined;
   /** Where cash is collected, if this browser sent the transfer. */
@@ -47,28 +46,20 @@ export function forgetSent(quoteHistoryId: string): void {
   writeStored("localStorage", SENT, others);
 }
 
-/** Records that this tab shows a transfer, and has to show it again after a reload. */
-export function markShown(transferId: string, sent: SentTransfer | undefined): void {
-  writeStored("sessionStorage", SHOWN, transferId);
-  if (!sent) return;
-  rememberSent({ ...sent, transferId });
+/** Records that a transfer was made. Once its outcome `isShown`, the customer need not be told again. */
+export function rememberMade(sent: SentTransfer, transferId: string, isShown = sent.isShown): void {
+  rememberSent({ ...sent, transferId, isShown });
   markKnown(sent.quoteHistoryId);
 }
 
-/** Records that the customer has seen a transfer's outcome and need not be told again. */
-export function markSeen(transferId: string, sent: SentTransfer | undefined): void {
-  if (!sent) return;
-  rememberSent({ ...sent, transferId, isShown: true });
-  markKnown(sent.quoteHistoryId);
+/** Records which transfer this tab shows, and has to show again after a reload. */
+export function markShown(transferId: string | undefined): void {
+  writeStored("sessionStorage", SHOWN, transferId);
 }
 
 export function shownTransfer(): string | undefined {
   const shown = readStored("sessionStorage", SHOWN);
   return typeof shown === "string" ? shown : undefined;
-}
-
-export function clearShown(): void {
-  writeStored("sessionStorage", SHOWN, undefined);
 }
 
 /**
@@ -96,10 +87,9 @@ export function resumeCheckout(): void {
 }
 
 /** Describes a transfer: `$200.00 to Ana María García, Nov 22, 6:03 PM`. */
-export function describeSent({ amount, recipient, country, at }: SentTransfer): string {
-  const name = recipient ?? (country && countryName(country));
-  const values = { amount: money(amount), recipient: name ?? "", time: formatDateTime(new Date(at)) };
-  return name ? t("sent.what", values) : `${values.amount}, ${values.time}`;
+export function describeSent({ amount, recipient, at }: SentTransfer): string {
+  const what = recipient ? t("sent.short", { amount: money(amount), recipient }) : money(amount);
+  return `${what}, ${formatDate(at, "short")}`;
 }
 
 /** Returns the recipient's name: as this browser sent it, else as the service has it. */
@@ -115,15 +105,6 @@ export function textsIn(details: unknown): Record<string, string> {
 
 export function recipientName({ companyName, firstName, lastName }: Partial<Recipient>): string | undefined {
   return companyName ?? ([firstName, lastName].filter(Boolean).join(" ") || undefined);
-}
-
-export function sentTransfer(
-  quote: Quote,
-  at: number,
-  named: Pick<SentTransfer, "recipient" | "account" | "pickup">,
-): SentTransfer {
-  const { quoteHistoryId, sendAmount: amount, destinationCountry } = quote;
-  return { quoteHistoryId, at, amount, country: destinationCountry ?? undefined, ...named };
 }
 
 function storedList<Item>(...place: Parameters<typeof readStored>): Item[] {

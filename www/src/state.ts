@@ -1,10 +1,10 @@
-import type { Corridor, FieldValues, MinorUnits, Quote, Transfer, TransferAttempt } from "remitkit";
+import type { Corridor, FieldValues, MinorUnits, Quote, Transfer } from "remitkit";
 import type { AccountLabel } from "./methods";
 import { isSameRoute, type Route } from "./routes";
 import { beginCheckout, type SentTransfer } from "./sent_transfers";
 
 export type RecipientType = "PERSON" | "BUSINESS";
-export type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT";
+type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT";
 /** A form of the checkout whose input is kept when the customer leaves it. */
 export type FormName = "recipient" | "account" | "pickup" | "transfer";
 
@@ -32,7 +32,6 @@ export interface CheckoutState {
 
   /** True from the press of Send until the outcome is known; the checkout stays on its step meanwhile. */
   sending: boolean;
-  attempt?: TransferAttempt | undefined;
   sent?: SentTransfer | undefined;
   transfer?: (Transfer & { recovered?: boolean }) | undefined;
 }
@@ -46,9 +45,9 @@ const INITIAL: CheckoutState = {
   sending: false,
 };
 
-export class Checkout {
+/** Dispatches `change` after each change. */
+export class Checkout extends EventTarget {
   #state = INITIAL;
-  readonly #listeners = new Set<() => void>();
 
   get state(): Readonly<CheckoutState> {
     return this.#state;
@@ -80,14 +79,8 @@ export class Checkout {
     this.#set({ ...INITIAL, corridors, route });
   }
 
-  /** Calls `listener` after each change, until the returned function is called. */
-  watch(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   #set(state: CheckoutState): void {
     this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.dispatchEvent(new Event("change"));
   }
 }

@@ -14,13 +14,12 @@ export async function keepsTransfers(): Promise<boolean> {
   try {
     window.localStorage.getItem("shop-sent");
     const request = indexedDB.open("shop-probe");
-    return await new Promise((resolve) => {
-      request.onsuccess = () => {
-        request.result.close();
-        resolve(true);
-      };
-      request.onerror = () => resolve(false);
+    await new Promise((resolve, reject) => {
+      request.onsuccess = resolve;
+      request.onerror = reject;
     });
+    request.result.close();
+    return true;
   } catch {
     return false;
   }

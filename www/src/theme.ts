@@ -1,12 +1,17 @@
 import type { Theme } from "remitkit";
 import { currentLanguage } from "./messages";
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
+export const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** Returns the card form's theme in the colors of the shop's style sheet. */
 export function cardTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
-  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const token = (name: string) => {
+    const value = style.getPropertyValue(`--${name}`).trim();
+    // The build resolves `light-dark`, the development server does not.
+    const [light = value, night = light] = value.match(/#\w+/g) ?? [];
+    return darkScheme.matches ? night : light;
+  };
   return {
     primary: token("accent"),
     primaryLight: token("accent-soft"),
@@ -29,10 +34,4 @@ export function cardTheme(): Theme {
     showStep: false,
     showCardAnimation: true,
   };
-}
-
-/** Calls `listener` when the color scheme changes, until the returned function is called. */
-export function onColorScheme(listener: () => void): () => void {
-  dark.addEventListener("change", listener);
-  return () => dark.removeEventListener("change", listener);
 }

@@ -1,5 +1,6 @@
+import type { SandboxCard } from "remitkit/testing";
 import { PromiseCache } from "./promise_cache";
-import { serviceUrl } from "./remit";
+import { readConfig } from "./remit";
 
 export type Means =
   | { kind: "amount"; amount: number }
@@ -16,13 +17,7 @@ export interface Trigger {
 }
 
 /** A card number that the hosted form knows, and its result. */
-export interface TestCard {
-  number: string;
-  description: string;
-  result: string;
-  code?: string;
-  currency?: string;
-}
+export type TestCard = SandboxCard & { description: string };
 
 /** The sandbox's table of everything that a tester can cause. */
 export interface TriggerTable {
@@ -43,7 +38,8 @@ export function triggerTable(): Promise<TriggerTable | undefined> {
 async function fetchTable(): Promise<TriggerTable | undefined> {
   // Without the customer's token: the table is public and no part of the checkout.
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const reply = await fetch(await serviceUrl(PATH), { credentials: "omit", signal });
+  const { baseUrl } = await readConfig();
+  const reply = await fetch(`${baseUrl}/${PATH}`, { credentials: "omit", signal });
   if (!reply.ok) return undefined;
   const table = (await reply.json()) as Partial<TriggerTable> | null;
   const isTable = [table?.triggers, table?.testCards, table?.cardSessions].every(Array.isArray);

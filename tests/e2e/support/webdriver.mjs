@@ -8,6 +8,8 @@ import { freePort } from "../../local-server.mjs";
 
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
+/** No command takes longer, the start of a browser on a busy machine included. */
+const COMMAND_MS = 90_000;
 /** The standard's key of an element in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -192,7 +194,8 @@ export class WebDriver {
 
   async #send(method, path, body) {
     const headers = { "content-type": "application/json" };
-    const reply = await fetch(this.#address + path, { method, headers, body: body && JSON.stringify(body) });
+    const signal = AbortSignal.timeout(COMMAND_MS);
+    const reply = await fetch(this.#address + path, { method, headers, signal, body: body && JSON.stringify(body) });
     const { value } = await reply.json();
     if (reply.ok) return value;
     const text = `${method} ${path.replace(/^\/session\/[^/]+/, "")}: ${value.error}: ${value.message}`;

@@ -16,7 +16,7 @@ export const CAUSED = {
 };
 
 /** Texts that scenarios send or that `enterCard` types, and that no page may show. */
-export const PRIVATE = ["Rojas", "Calle Mayor", "012345678901234567", "9125550142", "Harbour"];
+export const PRIVATE = ["Ana María", "García", "Avenida Juárez", "032180000118359719", "5512345678"];
 
 const AsyncFunction = (async () => {}).constructor;
 

@@ -1,16 +1,15 @@
 import { readStored, writeStored } from "../storage";
 import { refreshTexts } from "../ui/dom";
 import { shopTexts } from "./shop";
-import { inSpain } from "./spain";
 
 export type Language = "en" | "es";
 export type TextKey = keyof typeof shopTexts;
-export type Values = Record<string, string | number>;
 
 const STORED = "shop-language";
 const spanishLocale = navigator.languages.find((tag) => /^es-[A-Z]{2}$/.test(tag)) ?? "es-MX";
-export const isSpain = spanishLocale === "es-ES";
-const listeners = new Set<() => void>();
+const isSpain = spanishLocale === "es-ES";
+/** The event of the window after each change of language. */
+export const LANGUAGE_CHANGED = "shop-language";
 let language: Language = initialLanguage();
 
 export function currentLanguage(): Language {
@@ -23,12 +22,8 @@ export function currentLocale(): string {
 }
 
 /** Returns a text of the shop in the current language, with its `{placeholders}` filled in. */
-export function t(key: TextKey, values?: Values): string {
-  return fillIn(pick(shopTexts[key]), values);
-}
-
-export function fillIn(text: string, values: Values = {}): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+export function t(key: TextKey, values: Record<string, string | number> = {}): string {
+  return pick(shopTexts[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
 /** Returns the text of a key that may not exist, such as one made from an error code. */
@@ -45,7 +40,7 @@ export function setLanguage(next: Language): void {
   language = next;
   writeStored("localStorage", STORED, next);
   applyLanguage();
-  for (const listener of listeners) listener();
+  dispatchEvent(new Event(LANGUAGE_CHANGED));
 }
 
 /** Shows this page in English, whatever the customer chose for the shop. */
@@ -60,15 +55,9 @@ export function applyLanguage(): void {
   refreshTexts(document.body);
 }
 
-/** Calls `listener` after each change of language, until the returned function is called. */
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function pick([en, es]: readonly [string, string]): string {
+function pick([en, mexico, spain = mexico]: readonly [string, string, string?]): string {
   if (language === "en") return en;
-  return isSpain ? inSpain(es) : es;
+  return isSpain ? spain : mexico;
 }
 
 function initialLanguage(): Language {

@@ -1,29 +1,23 @@
-/** The shop's texts, English and Mexican Spanish. `{name}` is a placeholder. */
+/** The shop's texts: English, Mexican Spanish, and Spain's where that differs. `{name}` is a placeholder. */
 export const shopTexts = {
   "site.skip": ["Skip to the checkout", "Ir al formulario"],
-  "site.demo": ["Demo", "Demo"],
-  "site.language": ["Language", "Idioma"],
   "site.about": [
     "A demonstration of RemitKit. No real money moves; please enter no real card and no real personal data.",
-    "Una demostración de RemitKit. No se mueve dinero real; no ingreses tarjetas ni datos personales " +
-      "reales.",
+    "Una demostración de RemitKit. No se mueve dinero real; no uses tarjetas ni datos personales reales.",
   ],
   "site.docs": ["Documentation", "Documentación"],
   "site.workbench": ["Workbench for developers", "Banco de pruebas para desarrolladores"],
-  "title.problem": ["Error: {title}", "Error: {title}"],
   loading: ["Loading", "Cargando"],
   "loading.long": ["This is taking longer than usual.", "Está tardando más de lo normal."],
 
   "steps.label": ["Steps of the transfer", "Pasos del envío"],
-  "steps.count": ["Step {at} of {of}: {name}", "Paso {at} de {of}: {name}"],
   "steps.done": ["done", "listo"],
-  "steps.all": ["All steps done", "Listo: completaste todos los pasos"],
-  "steps.amount": ["Amount", "Monto"],
+  "steps.amount": ["Amount", "Cantidad"],
   "steps.recipient": ["Recipient", "Destinatario"],
-  "steps.card": ["Recipient’s card", "Tarjeta"],
+  "steps.PUSH_TO_CARD": ["Recipient’s card", "Tarjeta"],
   "steps.account": ["Account", "Cuenta"],
-  "steps.pickup": ["Pickup", "Dónde recoger"],
-  "steps.wallet": ["Wallet", "Billetera"],
+  "steps.CASH_PICKUP": ["Pickup", "Dónde recoger", "Recogida"],
+  "steps.MOBILE_WALLET": ["Wallet", "Billetera"],
   "steps.review": ["Review", "Revisión"],
 
   "action.continue": ["Continue", "Continuar"],
@@ -35,13 +29,10 @@ export const shopTexts = {
   "action.dismiss": ["Dismiss", "Cerrar"],
 
   "amount.title": ["Send money abroad", "Envía dinero al extranjero"],
-  "amount.about": [
-    "You see the full price before you send anything.",
-    "Verás el precio completo antes de enviar.",
-  ],
+  "amount.about": ["See the full price before you send anything.", "Mira el precio completo antes de enviar."],
   "amount.country": ["Destination country", "País de destino"],
   "amount.method": ["How it arrives", "Forma de entrega"],
-  "amount.by_send": ["Enter the amount to send", "Indicar el monto a enviar"],
+  "amount.by_send": ["Enter the amount to send", "Indicar la cantidad a enviar"],
 
   "method.PUSH_TO_CARD": ["Debit card", "Tarjeta de débito"],
   "method.BANK_ACCOUNT": ["Bank account", "Cuenta bancaria"],
@@ -69,12 +60,7 @@ export const shopTexts = {
   "fields.state": ["State", "Estado"],
   "fields.address": ["Recipient’s address", "Domicilio del destinatario"],
   "fields.address.own": ["Your address", "Tu domicilio"],
-  "fields.phone": [
-    "The phone number must be from {country} ({code}).",
-    "El teléfono debe ser de {country} ({code}).",
-  ],
   "field.range": ["pays {min} to {max}", "paga de {min} a {max}"],
-  "field.choose": ["Choose…", "Elige…"],
   "problem.missing": ["{label} is missing.", "Falta: {label}."],
 
   "recipient.title": ["Who receives the money?", "¿Quién recibe el dinero?"],
@@ -124,18 +110,16 @@ export const shopTexts = {
   "account.title": ["Where should we send the money?", "¿A dónde enviamos el dinero?"],
   "account.about": [
     "Enter the recipient’s account details.",
-    "Ingresa los datos de la cuenta del destinatario.",
+    "Escribe los datos de la cuenta del destinatario.",
   ],
   "account.about.wallet": [
     "Enter the details of the recipient’s wallet.",
-    "Ingresa los datos de la billetera del destinatario.",
+    "Escribe los datos de la billetera del destinatario.",
   ],
   "account.title.card": ["{name}’s debit card", "Tarjeta de débito de {name}"],
   "account.about.card": [
-    "The card that receives the money: a debit card in {currency}, such as one issued in {country}. " +
-      "Credit and prepaid cards can’t receive it.",
-    "Tarjeta de débito en {currency}, por ejemplo emitida en {country}. No se aceptan de crédito ni de " +
-      "prepago.",
+    "The card that receives the money: a debit card in {currency}. Credit and prepaid cards can’t receive it.",
+    "La tarjeta que recibe el dinero: una de débito en {currency}. No se aceptan de crédito ni de prepago.",
   ],
   "pickup.title": ["Where will they collect it?", "¿Dónde se va a recoger el dinero?"],
   "pickup.about": [
@@ -144,7 +128,7 @@ export const shopTexts = {
   ],
   "pickup.none": [
     "No branch here pays out transfers of {amount}. Choose another place, or change the amount.",
-    "Aquí ninguna sucursal paga envíos de {amount}. Elige otro lugar o cambia el monto.",
+    "Aquí ninguna sucursal paga envíos de {amount}. Elige otro lugar o cambia la cantidad.",
   ],
 
   "card.frame": [
@@ -152,10 +136,7 @@ export const shopTexts = {
     "Formulario del servicio de pagos para la tarjeta de débito de {name}",
   ],
   "card.status.loading": ["Opening the secure card form…", "Abriendo el formulario seguro…"],
-  "card.status.ready": [
-    "Enter the card’s details in the form below.",
-    "Ingresa los datos de la tarjeta en el formulario.",
-  ],
+  "card.status.ready": ["Enter the card’s details below.", "Escribe abajo los datos de la tarjeta."],
   "card.status.verified": ["The card is verified.", "La tarjeta está verificada."],
   "card.status.expired": ["The card form has expired.", "El formulario venció."],
   "card.status.failed": ["The card form could not be used.", "No se pudo usar el formulario."],
@@ -203,17 +184,8 @@ export const shopTexts = {
   "card.language.change": ["Clear it and show it in English", "Borrarlo y mostrarlo en español"],
   "card.renew": ["New form", "Nuevo formulario"],
   "card.another": ["Use another card", "Usar otra tarjeta"],
-  "card.kept.title": [
-    "A card is verified for this recipient",
-    "Este destinatario ya tiene una tarjeta verificada",
-  ],
+  "card.kept.title": ["This recipient’s card is verified", "La tarjeta de este destinatario está verificada"],
   "card.kept.text": ["Continue with it, or use another one.", "Continúa con ella o usa otra."],
-  "event.READY": ["The frame has loaded and its server answers", "El marco cargó y su servidor responde"],
-  "event.LOAD_FAILED": ["The form could not be shown", "No se pudo mostrar el formulario"],
-  "event.CARD_VALIDATION_START": ["Verify was pressed", "Se pulsó Verificar"],
-  "event.CARD_VALIDATION_STOP_SUCCESS": ["The card is verified", "La tarjeta está verificada"],
-  "event.CARD_VALIDATION_STOP_FAIL": ["The card could not be verified", "No se pudo verificar la tarjeta"],
-  "event.CARD_VALIDATION_STOP_EXPIRED": ["The session has expired", "La sesión venció"],
 
   "test.title": ["Test cards for this demo", "Tarjetas de prueba de esta demo"],
   "test.about": [
@@ -237,12 +209,8 @@ export const shopTexts = {
     "se acepta, pero solo recibe {currency}",
   ],
 
-
   "review.title": ["Check and send", "Revisa y envía"],
-  "review.about": [
-    "This is the final price for this recipient.",
-    "Este es el precio final para este destinatario.",
-  ],
+  "review.about": ["The final price for this recipient.", "Este es el precio final para este destinatario."],
   "review.country": ["Country", "País"],
   "review.pay": ["You pay with", "Pagas con"],
   "review.pay.balance": ["Your Sendero balance (demo money)", "Tu saldo en Sendero (dinero de prueba)"],
@@ -252,7 +220,7 @@ export const shopTexts = {
     "{method}, número terminado en {ending}",
   ],
   "review.change.recipient": ["Change the recipient", "Cambiar el destinatario"],
-  "review.change.country": ["Change country or amount", "Cambiar el país o el monto"],
+  "review.change.country": ["Change country or amount", "Cambiar el país o la cantidad"],
   "review.change.account": ["Change the account", "Cambiar la cuenta"],
   "review.pickup": ["Collected at", "Se recoge en"],
   "review.change.pickup": ["Change the pickup point", "Cambiar la sucursal"],
@@ -260,36 +228,29 @@ export const shopTexts = {
   "review.pricing": ["Getting the final price…", "Consultando el precio final…"],
   "review.noprice": ["No price yet", "Aún sin precio"],
   "review.newquote": ["Get a new price", "Consultar un precio nuevo"],
-  "review.amount": ["Change the amount", "Cambiar el monto"],
+  "review.amount": ["Change the amount", "Cambiar la cantidad"],
   "review.price.lower": ["The price is lower now", "El precio bajó"],
   "review.price.more": ["They get more now", "Ahora recibe más"],
   "review.price.worse": ["The price has changed", "El precio cambió"],
   "review.cause.account": [
     "The exact price depends on the card or account you just entered.",
-    "El precio exacto depende de la tarjeta o la cuenta que acabas de ingresar.",
+    "El precio exacto depende de la tarjeta o la cuenta que acabas de agregar.",
   ],
   "review.cause.ended": ["The price you saw had expired.", "El precio que viste ya no estaba vigente."],
-  "review.cause.moved": [
-    "The exchange rate or the fee has changed.",
-    "Cambió el tipo de cambio o la comisión.",
-  ],
+  "review.cause.moved": ["The rate or the fee has changed.", "Se actualizó el tipo de cambio o la comisión."],
   "review.notyet": ["Nothing has been sent yet.", "Aún no se ha enviado nada."],
   "review.notyet.this": ["The transfer below hasn’t been sent yet.", "El envío de abajo aún no se ha hecho."],
   "review.renewed.title": ["The price was confirmed again", "El precio se confirmó de nuevo"],
-  "review.renewed.text": ["The amounts are the same as before.", "Los montos son los mismos de antes."],
+  "review.renewed.text": ["The amounts are the same as before.", "Las cantidades son las mismas de antes."],
   "review.before": ["Before", "Antes"],
   "review.now": ["Now", "Ahora"],
   "review.send": ["Pay {total} and send", "Pagar {total} y enviar"],
   "review.sending": ["Sending…", "Enviando…"],
   "review.waits": ["Waiting for the earlier transfer", "Esperando el envío anterior"],
-  "review.card": ["Another card is needed", "Hace falta otra tarjeta"],
   "review.unknown": ["Waiting for the outcome", "Esperando el resultado"],
   "review.nothing": ["Nothing was sent.", "No se envió nada."],
   "review.held": ["Your price is held until {time}.", "Mantenemos tu precio hasta esta hora: {time}."],
-  "review.goes_on": [
-    "We’ll send it as soon as the service answers.",
-    "Lo enviaremos en cuanto el servicio responda.",
-  ],
+  "review.goes_on": ["We’ll send it once the service answers.", "Lo enviaremos cuando el servicio responda."],
   "review.disclosures": ["Before you pay", "Antes de pagar"],
   "review.more": ["Add a purpose or a reference", "Agregar un motivo o una referencia"],
   "delivery.now": ["right away", "al momento"],
@@ -312,13 +273,11 @@ export const shopTexts = {
   "profile.unchanged": ["Nothing was changed.", "No cambiaste nada."],
 
   "transfers.title": ["Your transfers", "Tus envíos"],
-  "transfers.about": [
-    "Look up what you’ve sent and follow its progress.",
-    "Consulta lo que has enviado y cómo va.",
-  ],
+  "transfers.about": ["See what you’ve sent and how it’s going.", "Consulta lo que has enviado y cómo va."],
   "transfers.hint": [
     "You’ll find it on the transfer’s page and on its receipt.",
     "Lo encuentras en la página y en el comprobante del envío.",
+    "Lo encuentras en la página y en el justificante del envío.",
   ],
   "transfers.find": ["Look it up", "Consultar"],
   "transfers.finding": ["Looking it up…", "Consultando…"],
@@ -338,7 +297,6 @@ export const shopTexts = {
     "El servicio ya no ofrece esta forma de enviar. Haz un envío nuevo.",
   ],
 
-  "sent.what": ["{amount} to {recipient}, {time}", "{amount} a {recipient}, {time}"],
   "sent.short": ["{amount} to {recipient}", "{amount} a {recipient}"],
   "unsettled.title": ["We don’t know yet whether it was sent", "Aún no sabemos si se envió"],
   "unsettled.ask": ["Check now", "Consultar ahora"],
@@ -353,10 +311,7 @@ export const shopTexts = {
   "earlier.both": ["Send both", "Enviar los dos"],
   "earlier.also": ["Send this one too", "Hacer también este"],
   "earlier.another": ["Below is another transfer: {what}.", "Abajo hay otro envío: {what}."],
-  "earlier.asking.title": [
-    "We’re checking whether a transfer was sent",
-    "Estamos verificando si tu envío se realizó",
-  ],
+  "earlier.asking.title": ["Checking whether a transfer was sent", "Verificando si tu envío se realizó"],
   "earlier.asking.text": ["You don’t need to send it again.", "No hace falta que lo repitas."],
   "earlier.unknown.text": [
     "The service can’t tell us yet. We keep asking, so please don’t send it again.",
@@ -375,10 +330,7 @@ export const shopTexts = {
   "done.title.complete": ["Your transfer has arrived", "Tu envío llegó"],
   "done.title.bad": ["Your transfer was not delivered", "Tu envío no se entregó"],
   "done.about": ["The service has recorded it.", "El servicio lo registró."],
-  "done.about.complete": [
-    "The money is available to {recipient}.",
-    "El dinero ya está disponible para {recipient}.",
-  ],
+  "done.about.complete": ["{recipient} can use the money now.", "{recipient} ya puede usar el dinero."],
   "done.bring": ["To collect it", "Para recogerlo"],
   "done.bring.what": [
     "An official ID and the confirmation number.",
@@ -395,9 +347,9 @@ export const shopTexts = {
   "done.check": ["Check again", "Actualizar"],
   "done.checking": ["Checking…", "Consultando…"],
   "done.print": ["Print or save", "Imprimir o guardar"],
-  "done.receipt": ["Receipt (PDF)", "Comprobante PDF (inglés)"],
-  "done.receipt.fetching": ["Fetching the receipt…", "Consultando el comprobante…"],
-  "done.receipt.file": ["receipt", "comprobante"],
+  "done.receipt": ["Receipt (PDF)", "Comprobante PDF (inglés)", "Justificante PDF (inglés)"],
+  "done.receipt.fetching": ["Fetching the receipt…", "Consultando el comprobante…", "Consultando el justificante…"],
+  "done.receipt.file": ["receipt", "comprobante", "justificante"],
   "done.disclaimers": ["Your right to cancel, and other notices", "Tu derecho a cancelar y otros avisos"],
   "done.keep": [
     "Keep the confirmation number. With it you can look up this transfer under “Your transfers”.",
@@ -457,4 +409,4 @@ export const shopTexts = {
     "Si vuelve a ocurrir, da la referencia a nuestro equipo de ayuda.",
   ],
   "error.advice.fund_account": ["Please try again later.", "Inténtalo más tarde."],
-} satisfies Record<string, readonly [string, string]>;
+} satisfies Record<string, readonly [string, string, string?]>;

@@ -1,13 +1,12 @@
-import { isRemitError } from "remitkit";
-import { defineRemitAmount } from "remitkit/fields";
+import { isRemitError, type Amount } from "remitkit";
+import { defineRemitAmount, type AmountLimitsOf } from "remitkit/fields";
 import { countryName, inputAmount } from "../amounts";
 import { deliveryTexts } from "../delivery";
 import { restoredState } from "../draft";
 import { isRetryable } from "../errors";
-import { amountLimits } from "../limits";
 import { currentLocale, t } from "../messages";
 import { methodIcon } from "../methods";
-import { kit } from "../remit";
+import { kit, readConfig } from "../remit";
 import { inOrder, preferenceOf, resolveRoute, type RoutePreference } from "../routes";
 import { button, whileBusy } from "../ui/button";
 import { h, live, on } from "../ui/dom";
@@ -15,13 +14,15 @@ import { field, fillSelect } from "../ui/field";
 import { icon } from "../ui/icons";
 import { endWaiting } from "../ui/loading";
 import { action, errorNotice, retry } from "../ui/notice";
-import type { App, Step } from "./step";
+import { given, type App, type Step } from "./step";
 import { StepForm } from "./step_form";
 
 defineRemitAmount();
 
 const FIRST_COUNTRY = "MEX";
 const FIRST_AMOUNT = "200";
+/** From this part of the most on, an amount is near its limit. */
+const NEAR = 0.75;
 /** From these lengths on a figure is long. */
 const LONG = 9;
 const LONGEST = 13;
@@ -42,12 +43,12 @@ export function amountStep(app: App): Step {
   });
   amount.addEventListener("pricechanged", takePrice);
   amount.addEventListener("input", fitLengths);
-  void amountLimits().then((limits) => Object.assign(amount, { limits }), () => {});
+  let limitsOf: AmountLimitsOf | undefined;
+  void amountLimits().then((limits) => Object.assign(amount, { limits: (limitsOf = limits) }), () => {});
   let shownError: unknown;
-  let settle = () => {};
 
   function load(): void {
-    void form.load(4, (remit) => remit.corridors(), (corridors) => {
+    void form.load((remit) => remit.corridors(), (corridors) => {
       checkout.change({ corridors });
       form.submit.hidden = false;
       void restoreDraft().then((isRestored) => !isRestored && show());
@@ -111,12 +112,18 @@ export function amountStep(app: App): Step {
       method.append(icon(methodIcon(method.querySelector("input")?.value ?? "")));
     }
     fitLengths();
+    if (quote) amount.toggleAttribute("data-near-limit", isNearLimit(quote.sendAmount));
     if (isLoading) return checkout.change({ quoting: true });
     const price = error ? { quote: undefined } : { quote, quotedFor, quoteBy, amount: request?.amount };
     checkout.change({ quoting: false, quoteError: error, ...price });
     endWaiting();
     showError(error);
-    settle();
+  }
+
+  /** Customers far from the limits need not read them. */
+  function isNearLimit({ value, currency }: Amount): boolean {
+    const { min = 0, max = Infinity } = limitsOf?.(given(app, "route").transferMethod, currency.iso3Code) ?? {};
+    return NEAR * Number(value) < Number(min) || Number(value) > NEAR * Number(max);
   }
 
   /** On narrow screens, long figures are set in a smaller size. */
@@ -141,9 +148,9 @@ export function amountStep(app: App): Step {
 
   async function finish(): Promise<void> {
     if (amount.error?.retryable) amount.refresh();
-    if (amount.isLoading) {
-      const settled = new Promise<void>((resolve) => (settle = resolve));
-      await whileBusy(form.submit, () => t("action.pricing"), () => settled);
+    while (amount.isLoading) {
+      const changed = new Promise((resolve) => amount.addEventListener("pricechanged", resolve, { once: true }));
+      await whileBusy(form.submit, () => t("action.pricing"), () => changed);
     }
     if (form.signal.aborted) return;
     const isRight = amount.check();
@@ -160,4 +167,13 @@ export function amountStep(app: App): Step {
     // The element does.
     renewQuote: () => {},
   });
+}
+
+/** Returns the shop's limits by method and currency; none where the service alone decides. */
+async function amountLimits(): Promise<AmountLimitsOf> {
+  const { limits } = await readConfig();
+  return (method, currency) => {
+    const own = limits?.[currency];
+    return own && { ...own, ...own.methods?.[method] };
+  };
 }

@@ -1,19 +1,18 @@
-import { isRemitError, type CardFormEvent, type Theme } from "remitkit";
+import type { CardFormEvent, Theme } from "remitkit";
 import { isRetryable } from "../errors";
-import { lookUp, onLanguage, t } from "../messages";
+import { LANGUAGE_CHANGED, lookUp, t } from "../messages";
 import { kit } from "../remit";
-import { cardTheme, onColorScheme } from "../theme";
+import { cardTheme, darkScheme } from "../theme";
 import { button } from "../ui/button";
-import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
 import { HostedForm } from "../ui/hosted_form";
-import { action, errorNotice, notice, NoticeSlot, retry, type Action } from "../ui/notice";
+import { action, errorNotice, notice, NoticeSlot, plainNotice, retry } from "../ui/notice";
 import { testCards } from "../ui/test_cards";
 
 /** How long a check may take before the customer is told that the network is away. */
 const OFFLINE_AFTER_MS = 2_500;
 
-export interface CardEntryOptions {
+interface CardEntryOptions {
   holder: string;
   /** Gets the id of a verified card, and undefined whenever a form starts. */
   verified: (cardId: string | undefined) => void;
@@ -27,7 +26,6 @@ export class CardEntry {
   readonly #besideSlot = new NoticeSlot();
   readonly #hosted: HostedForm;
   readonly #listening = new AbortController();
-  readonly #stops: (() => void)[];
   #theme: Theme = {};
   /** Whether the form may hold input: one that never had the focus is empty. */
   #isUsed = false;
@@ -37,28 +35,28 @@ export class CardEntry {
 
   constructor(private readonly options: CardEntryOptions) {
     this.#hosted = new HostedForm({
-      event: (event) => this.#handle(event),
+      onEvent: (event) => this.#handle(event),
       verified: options.verified,
-      failed: (error) => this.#fail(error),
+      waysOn: () => this.#waysOn(),
     });
-    const { status, room } = this.#hosted;
-    const content = [status.element, this.#besideSlot.element, room, this.#help(), testCards()];
+    const { statusLine, room } = this.#hosted;
+    const content = [statusLine, this.#besideSlot.element, room, this.#help(), testCards()];
     this.element = h("div.stack.card-entry", ...content);
     const { signal } = this.#listening;
     const noteUse = () => (this.#isUsed ||= document.activeElement === this.#hosted.form?.element);
     addEventListener("blur", noteUse, { signal });
     const reconnect = () => {
-      if (status.status === "failed" || (this.#isInDoubt && !this.#isUsed)) void this.open();
+      if (this.#hosted.status === "failed" || (this.#isInDoubt && !this.#isUsed)) void this.open();
       else this.#clearBeside();
     };
     addEventListener("online", reconnect, { signal });
     const restyle = () => this.#restyle();
-    this.#stops = [onLanguage(restyle), onColorScheme(restyle)];
+    addEventListener(LANGUAGE_CHANGED, restyle, { signal });
+    darkScheme.addEventListener("change", restyle, { signal });
   }
 
   /** Opens a form with a new session. */
   async open(): Promise<void> {
-    this.#hosted.close();
     this.#prepare();
     const title = t("card.frame", { name: this.options.holder });
     const mount = async (container: HTMLElement, signal: AbortSignal) => {
@@ -66,7 +64,7 @@ export class CardEntry {
       this.#theme = cardTheme();
       return remit.cardForm({ container, theme: this.#theme, title, loadError: "never" }, { signal });
     };
-    // Failures are reported by the `failed` event.
+    // The form's place shows a failure.
     await this.#hosted.open(mount).catch(() => {});
   }
 
@@ -80,7 +78,6 @@ export class CardEntry {
     this.#hosted.close();
     clearTimeout(this.#offlineTimer);
     this.#listening.abort();
-    for (const stop of this.#stops) stop();
   }
 
   async #renew(): Promise<void> {
@@ -91,34 +88,30 @@ export class CardEntry {
 
   #prepare(): void {
     // The control that was pressed is about to be removed.
-    const hadFocus = this.element.contains(document.activeElement);
+    if (this.element.contains(document.activeElement)) this.#hosted.focusStatus();
     this.options.verified(undefined);
     this.#besideSlot.clear();
     this.#isUsed = this.#isInDoubt = false;
-    this.#hosted.reset();
-    if (hadFocus) this.#hosted.status.focus();
   }
 
   #handle(event: CardFormEvent): void {
-    const { status, slot } = this.#hosted;
-    if (event.type === "LOAD_FAILED" && event.hasLoaded) {
-      this.#warnBeside();
-      return;
-    }
+    const { slot } = this.#hosted;
+    if (event.type === "LOAD_FAILED" && event.hasLoaded) return this.#warnBeside();
     if (event.type === "LOAD_FAILED") {
       const reason = navigator.onLine ? event.reason : "offline";
       const text = () => lookUp(`card.failed.${reason}`) ?? t("card.failed.unreachable");
       const title = () => t("error.title.frame");
       slot.show(notice({ tone: "error", title, text, actions: this.#waysOn() }));
     } else if (event.type === "CARD_VALIDATION_STOP_EXPIRED") {
-      const [title, text] = [() => t("card.status.expired"), () => t("card.expired.text")];
       const actions = [action("card.renew", () => void this.#renew())];
-      slot.show(notice({ tone: "warning", title, text, actions }));
+      slot.show(plainNotice("warning", "card.status.expired", "card.expired.text", actions));
     } else slot.clear();
-    status.set(STATUS_AFTER[event.type]);
     this.#clearBeside();
     if (event.type === "CARD_VALIDATION_START") {
-      this.#offlineTimer = setTimeout(() => navigator.onLine || this.#showOffline(), OFFLINE_AFTER_MS);
+      // Says why the check takes long: the browser has no network.
+      const offline = () => plainNotice("warning", "error.title.offline", "card.offline.text");
+      const warn = () => navigator.onLine || this.#besideSlot.put(offline());
+      this.#offlineTimer = setTimeout(warn, OFFLINE_AFTER_MS);
     }
   }
 
@@ -131,27 +124,12 @@ export class CardEntry {
   /** The frame has a page, but its server does not answer: perhaps a blocker stops only that question. */
   #warnBeside(): void {
     this.#hosted.slot.clear();
-    this.#hosted.status.set("ready");
     this.#isInDoubt = true;
-    const key = navigator.onLine ? "card.doubt.text" : "card.failed.offline";
-    const [title, text] = [() => t("card.doubt.title"), () => t(key)];
-    this.#besideSlot.put(notice({ tone: "warning", title, text, actions: this.#waysOn() }));
+    const text = navigator.onLine ? "card.doubt.text" : "card.failed.offline";
+    this.#besideSlot.put(plainNotice("warning", "card.doubt.title", text, this.#waysOn()));
   }
 
-  /** Says why the check takes long: the browser has no network. */
-  #showOffline(): void {
-    const [title, text] = [() => t("error.title.offline"), () => t("card.offline.text")];
-    this.#besideSlot.put(notice({ tone: "warning", title, text }));
-  }
-
-  #fail(error: unknown): void {
-    // The LOAD_FAILED event has been shown already.
-    if (this.#hosted.form && isRemitError(error) && error.code === "CardFormLoadFailed") return;
-    this.#hosted.status.set("failed");
-    this.#hosted.slot.show(errorNotice(error, this.#waysOn()));
-  }
-
-  #waysOn(): Action[] {
+  #waysOn(): HTMLElement[] {
     return [retry(() => void this.open()), action("card.otherway", this.options.useOtherMethod)];
   }
 
@@ -163,7 +141,7 @@ export class CardEntry {
     };
     const details: HTMLDetailsElement = h("details.aside-note.card-help", [
       h("summary", () => t("card.help")),
-      h("p.muted", () => t("card.help.text")),
+      h("p.muted.small", () => t("card.help.text")),
       button(() => t("card.reload"), reload, "quiet"),
     ]);
     return details;
@@ -173,20 +151,17 @@ export class CardEntry {
   #restyle(): void {
     const { form, status } = this.#hosted;
     const theme = cardTheme();
-    if (!form || status.status === "checking" || status.status === "verified") return;
+    if (!form || status === "checking" || status === "verified") return;
     const isSame = JSON.stringify(theme) === JSON.stringify(this.#theme);
     if (!isSame && !this.#isUsed) this.#update(theme);
     else if (theme.lng === this.#theme.lng) this.#besideSlot.clear();
-    else this.#besideSlot.put(this.#languageNotice());
-  }
-
-  #languageNotice(): HTMLElement {
-    const change = () => {
-      this.#hosted.status.focus();
-      this.#update(cardTheme());
-    };
-    const [title, text] = [() => t("card.language.title"), () => t("card.language.text")];
-    return notice({ tone: "info", title, text, actions: [action("card.language.change", change)] });
+    else {
+      const change = action("card.language.change", () => {
+        this.#hosted.focusStatus();
+        this.#update(cardTheme());
+      });
+      this.#besideSlot.put(plainNotice("info", "card.language.title", "card.language.text", [change]));
+    }
   }
 
   #update(theme: Theme): void {

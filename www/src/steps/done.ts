@@ -2,7 +2,7 @@ import type { Transfer } from "remitkit";
 import { t } from "../messages";
 import { recipientOf } from "../sent_transfers";
 import { button } from "../ui/button";
-import type { App, Step } from "./step";
+import { startAnother, type App, type Step } from "./step";
 import { TransferView } from "./transfer_view";
 
 /** The transfer that was made, and the way to the next one. */
@@ -11,10 +11,6 @@ export function doneStep(app: App, transfer: Transfer): Step {
   const view = new TransferView(transfer, sent, () => app.refreshTitle());
   const openTransfers = button(() => t("transfers.title"), () => app.go("transfers"));
   openTransfers.id = "open-transfers";
-  const restart = () => {
-    app.checkout.restart();
-    app.go("amount");
-  };
   const about = () => {
     const recipient = recipientOf(transfer, sent);
     if (view.outcome === ".bad") return t("done.about.bad");
@@ -24,7 +20,7 @@ export function doneStep(app: App, transfer: Transfer): Step {
     title: () => t(`done.title${view.outcome}`),
     about,
     panel: view.element,
-    actions: [openTransfers, button(() => t("done.another"), restart, "primary")],
+    actions: [openTransfers, button(() => t("done.another"), () => startAnother(app), "primary")],
     enter: () => view.start(),
     leave: () => view.stop(),
   };

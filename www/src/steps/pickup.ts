@@ -1,11 +1,10 @@
 import type { FieldChoice } from "remitkit/fields";
-import { money, payoutRangeText } from "../amounts";
-import { limitProblem, pickupLimits } from "../limits";
+import { money, payoutRange } from "../amounts";
 import { t } from "../messages";
 import { corridorQuery } from "../routes";
 import type { FieldsOptions } from "../ui/fields";
 import { notice, NoticeSlot } from "../ui/notice";
-import type { App, Step } from "./step";
+import { given, type App, type Step } from "./step";
 import { StepForm } from "./step_form";
 
 /** The transfer's field set that names the pickup point; the review asks for the others. */
@@ -16,25 +15,24 @@ const ADDRESS = ["PAYER_LOCATION", "PAYER", "PAYER_CITY"];
 /** Where the recipient collects the money: a pickup point that pays out the amount. */
 export function pickupStep(app: App): Step {
   const { checkout } = app;
-  const form = new StepForm(app, "pickup-form", finish, { back: "recipient", keptAs: "pickup" });
-  const amount = () => checkout.state.quote?.sendAmount;
+  const route = given(app, "route");
+  const form = new StepForm(app, "pickup-form", finish, { back: "recipient" });
+  const amount = () => money(checkout.state.quote?.sendAmount);
   /** The names of the choices by their ids; what customers read has the range too. */
   const names = new Map<unknown, string>();
   /** Beside the fields, where it stays while their problems are shown. */
   const noneSlot = new NoticeSlot();
 
   function load(): void {
-    const { route, values } = checkout.state;
-    if (!route) return;
     const options: FieldsOptions = {
       query: corridorQuery(route),
-      values: values.pickup,
       country: route.country,
       filter: (_, { fieldSetId }) => fieldSetId === PICKUP_SET,
       options: (_, choices) => offer(choices),
     };
-    const show = () => form.fields && form.show(noneSlot.element, form.fields.element);
-    void form.loadFields("transfer", options, undefined, show);
+    void form.load(() => form.fetchFields("transfer", options, "pickup"), () => {
+      if (form.fields) form.show(noneSlot.element, form.fields.element);
+    });
   }
 
   /** Lists all pickup points, but offers only those that pay out the amount. */
@@ -43,23 +41,17 @@ export function pickupStep(app: App): Step {
       const { id, name = id, description } = choice;
       names.set(id, name);
       if (typeof description !== "string") return choice;
-      const range = payoutRangeText(description, checkout.state.quote);
-      return { ...choice, name: `${name} (${range})`, disabled: !paysOut(description) };
+      const { text, isCovering } = payoutRange(description, checkout.state.quote);
+      return { ...choice, name: `${name} (${text})`, disabled: !isCovering };
     });
     if (offered.some(({ description }) => description)) sayIfNone(offered.every(({ disabled }) => disabled));
     return offered;
   }
 
-  function paysOut(description: string): boolean {
-    const sent = amount();
-    const limits = sent && pickupLimits(description, sent.currency);
-    return !limits || limitProblem(sent, limits) === undefined;
-  }
-
   /** The choices are read again with each change of the form. */
   function sayIfNone(isNone: boolean): void {
     if (isNone !== noneSlot.isEmpty) return;
-    const title = () => t("pickup.none", { amount: money(amount()) });
+    const title = () => t("pickup.none", { amount: amount() });
     if (isNone) noneSlot.put(notice({ tone: "warning", title }));
     else noneSlot.clear();
   }
@@ -74,7 +66,7 @@ export function pickupStep(app: App): Step {
 
   return form.step({
     title: () => t("pickup.title"),
-    about: () => t("pickup.about", { amount: money(amount()) }),
+    about: () => t("pickup.about", { amount: amount() }),
     enter: load,
   });
 }

@@ -1,7 +1,7 @@
 import type { FieldValue, RemitKit, Sender } from "remitkit";
 import { t } from "../messages";
 import { isPhoneNumber, missingIn, readRecord } from "../saved_records";
-import { notice } from "../ui/notice";
+import { plainNotice } from "../ui/notice";
 import type { App, Step } from "./step";
 import { StepForm } from "./step_form";
 
@@ -17,14 +17,15 @@ export function profileStep(app: App): Step {
       sender = saved ?? (await remit.getSender((await remit.senderId({ signal })).senderId, { signal }));
       const { values, masked } = readRecord(sender);
       const phoneCountry = Object.values(values).find(isPhoneNumber)?.countryIso3Code ?? "USA";
-      const query = { senderType: typeOf(sender) };
-      return form.fetchFields("sender", { query, initial: values, masked, phoneCountry });
+      const query = { senderType: sender.senderType ?? "PERSON" };
+      await form.fetchFields("sender", { query, initial: values, masked, phoneCountry });
     };
-    void form.load(6, fetch, (fields) => {
-      before = fields.form.toFields();
+    const show = () => {
+      before = form.fields?.form.toFields() ?? [];
       form.show();
-      if (saved) report("success", "profile.saved");
-    });
+      if (saved) form.slot.show(plainNotice("success", "profile.saved"));
+    };
+    void form.load(fetch, show, 6);
   }
 
   async function finish(): Promise<void> {
@@ -34,12 +35,12 @@ export function profileStep(app: App): Step {
     const isSame = (one: FieldValue) => before.some((other) => JSON.stringify(one) === JSON.stringify(other));
     const changed = fields.form.toFields().filter((one) => !isSame(one));
     const isRemoving = before.some(({ id }) => values[id] === undefined);
-    if (!isRemoving && changed.length === 0) return report("info", "profile.unchanged");
+    if (!isRemoving && changed.length === 0) return form.slot.show(plainNotice("info", "profile.unchanged"));
     // An update keeps what it leaves out. To remove a value, the whole record has to be replaced, which takes
     // all of its values.
     if (isRemoving && fields.askAgain(missingIn(values, sender))) return;
     const { senderId } = sender;
-    const senderType = typeOf(sender);
+    const senderType = sender.senderType ?? "PERSON";
     const whole = fields.allWith(readRecord(sender).values);
     await form.send(async (remit, signal) => {
       load(
@@ -50,13 +51,5 @@ export function profileStep(app: App): Step {
     });
   }
 
-  function report(tone: "success" | "info", text: "profile.saved" | "profile.unchanged"): void {
-    form.slot.show(notice({ tone, title: () => t(text) }));
-  }
-
   return form.step({ title: () => t("profile.title"), about: () => t("profile.about"), enter: () => load() });
-}
-
-function typeOf({ senderType }: Sender) {
-  return senderType ?? "PERSON";
 }

@@ -1,4 +1,4 @@
-import { isRemitError, type Quote, type RemitError, type Transfer } from "remitkit";
+import { isRemitError, type FieldValues, type Quote, type RemitError, type Transfer } from "remitkit";
 import type { TransferAttempt, TransferRequest } from "remitkit";
 import { money } from "../amounts";
 import type { NextTransfer } from "../earlier_transfers";
@@ -6,16 +6,16 @@ import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
 import { kit, serviceNow } from "../remit";
 import { corridorQuery } from "../routes";
-import { otherTabsDone, retryPause, withSendLock } from "../sending";
-import { forgetSent, rememberSent, sentTransfer, type SentTransfer } from "../sent_transfers";
-import { setBusy } from "../ui/button";
+import { retryPause, withSendLock } from "../sending";
+import { forgetSent, rememberSent, type SentTransfer } from "../sent_transfers";
+import { button, setBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
-import { h, on, refreshTexts, untilSeen } from "../ui/dom";
+import { h, on, refreshTexts, untilSeen, type LiveText } from "../ui/dom";
 import type { Fields, FieldsOptions } from "../ui/fields";
-import { action, errorNotice, retry, type Action } from "../ui/notice";
+import { action, errorNotice, retry } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
 import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
-import type { App, Step } from "./step";
+import { given, type App, type Step } from "./step";
 import { StepForm } from "./step_form";
 
 const PAYOUT_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTransactionLimitExceeded"];
@@ -23,49 +23,49 @@ const PAYOUT_LIMITS = ["MinCashPayerTransactionLimitNotReached", "MaxCashPayerTr
 /** The whole transfer with its final price. From here the money is sent, once. */
 export function reviewStep(app: App): Step {
   const { checkout, quotes, earlier } = app;
-  const form = new StepForm(app, "review-form", finish, { back: "account", keptAs: "transfer" });
+  const [route, recipient] = [given(app, "route"), given(app, "recipient")];
+  const form = new StepForm(app, "review-form", finish, { back: "account" });
   const { slot, submit, panel } = form;
-  const leaving = new AbortController();
-  const { signal } = leaving;
+  // Takes the place of Send once the card was refused: sending with it again would fail again.
+  const anotherCard = button(() => t("card.another"), useAnotherAccount, "primary");
+  anotherCard.hidden = true;
   // Send is busy meanwhile.
   on(panel, { submit: () => earlier.isBlocking && earlier.focus() });
   const priceSlot = app.createHeadSlot();
   const price = h("dl.facts.price-first");
   const disclosures = new Disclosures("quote", () => t("review.disclosures"));
   /** The price that the customer has seen, and its account. Any change is announced before sending. */
-  let seen = checkout.state.quote;
-  let seenFor = checkout.state.quotedFor;
-  let isPricing = true;
-  let isOtherTabSending = false;
-  /** Whether the card was refused. Sending with it again would fail again. */
-  let isCardRefused = false;
-  /** Whether the price failed to load. A background retry may still bring it. */
-  let isPriceMissing = false;
+  let { quote: seen, quotedFor: seenFor } = checkout.state;
+  /** Why the next price may be another, and whether the customer is then led to what has changed. */
+  let expected: { cause: PriceCause; asked: boolean } = { cause: "moved", asked: false };
+  let attempt: TransferAttempt | undefined;
   let retrying = new AbortController();
   let failures = 0;
 
   const next: NextTransfer = { description, send: () => panel.requestSubmit() };
   // Beside an earlier transfer that may have been made, "nothing" would be wrong.
   const notSent = () => t(earlier.isBlocking ? "review.notyet.this" : "review.notyet");
-  const stopWatchingEarlier = earlier.watch(() => {
+  const leaving = new AbortController();
+  const showEarlier = () => {
     showSend();
     for (const { element } of [slot, priceSlot]) refreshTexts(element);
-  });
-  const stopWatchingCheckout = checkout.watch(() => {
-    const { quote, quoting } = checkout.state;
-    if (isPriceMissing && quote && !quoting) void reprice(false, quote);
-  });
+  };
+  const showCheckout = () => {
+    const { quote, quoting, sending } = checkout.state;
+    if (quote && quote !== seen && !quoting && !sending) showPrice(quote);
+    showSend();
+  };
+  earlier.addEventListener("change", showEarlier, { signal: leaving.signal });
+  checkout.addEventListener("change", showCheckout, { signal: leaving.signal });
 
   function load(): void {
-    const { route, values } = checkout.state;
-    if (!route) return;
     const options: FieldsOptions = {
       query: corridorQuery(route),
-      values: values.transfer,
       country: route.country,
       filter: (_, { fieldSetId }) => fieldSetId !== PICKUP_SET,
     };
-    void form.loadFields("transfer", options, () => reprice(false), () => {
+    const fetch = () => Promise.all([form.fetchFields("transfer", options, "transfer"), reprice()]);
+    void form.load(fetch, () => {
       if (!form.fields) return;
       const once = h("p.muted", () => t("review.once"));
       const extras = extrasOf(form.fields);
@@ -74,44 +74,30 @@ export function reviewStep(app: App): Step {
     });
   }
 
-  /**
-   * Fetches the final price, unless it is `given`. A customer who `asked` for it is led to what changed.
-   */
-  async function reprice(asked: boolean, given?: Quote, cause: PriceCause = "moved"): Promise<void> {
+  /** Fetches the final price, unless it is `given`. A customer who `asked` for it is led to what changed. */
+  async function reprice(asked = false, cause: PriceCause = "moved", given?: Quote): Promise<void> {
+    const { signal } = form;
     retrying.abort();
-    isPriceMissing = false;
     slot.clear();
-    isPricing = true;
-    showSend();
-    const quote = given ? quotes.take(given) : await quotes.fetch();
-    if (signal.aborted) return;
-    isPricing = false;
-    isPriceMissing = quote === undefined;
-    showSend();
-    if (quote) return showPrice(quote, asked, cause);
-    const error = checkout.state.quoteError;
-    const ways = isRetryable(error) ? [retry(() => void reprice(asked)), changeAmount()] : waysOn(error as RemitError);
-    slot.show(errorNotice(error, ways));
+    expected = { cause, asked };
+    if (given) return quotes.take(given, checkout.state.account?.id);
+    await quotes.fetch();
+    const { quoteError: error } = checkout.state;
+    if (signal.aborted || error === undefined) return;
+    const again = [retry(() => void reprice(asked)), changeAmount()];
+    slot.show(errorNotice(error, isRetryable(error) ? again : waysOn(error as RemitError)));
   }
 
-  function showPrice(quote: Quote, asked: boolean, cause: PriceCause): void {
+  function showPrice(quote: Quote): void {
     const { quotedFor } = checkout.state;
+    slot.clear();
     price.replaceChildren(...priceFacts(quote));
     disclosures.show(quote.disclosures);
-    const changes = seen && priceNotice(seen, quote, notSent, seenFor === quotedFor ? cause : "account");
-    if (changes && asked) priceSlot.show(changes);
+    const cause = seenFor === quotedFor ? expected.cause : "account";
+    const changes = seen && priceNotice(seen, quote, notSent, cause);
+    if (changes && expected.asked) priceSlot.show(changes);
     else if (changes) priceSlot.put(changes);
-    seen = quote;
-    seenFor = quotedFor;
-  }
-
-  /** Repeats work after a connection problem, unless the customer does something else before. */
-  async function retryLater(work: () => void): Promise<void> {
-    retrying = new AbortController();
-    const own = retrying;
-    await retryPause(failures, own.signal);
-    failures += 1;
-    if (!own.signal.aborted && !signal.aborted) work();
+    [seen, seenFor] = [quote, quotedFor];
   }
 
   /** Returns the transfer's fields, folded up if none is needed. */
@@ -120,88 +106,80 @@ export function reviewStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
-    const request = transferRequest();
-    const { quote, recipient, account, pickup } = checkout.state;
-    if (!request || !quote || !recipient) return;
+    const values = form.checkedValues();
+    const { account: { ending, name, bank } = {}, pickup } = checkout.state;
+    const request = seen && values && requestFor(seen, values);
+    if (!seen || !request) return;
+    const { quoteHistoryId, sendAmount: amount } = seen;
+    const named = { recipient: recipient.name, account: { ending, name, bank }, pickup: pickup?.address };
+    const sent: SentTransfer = { quoteHistoryId, at: Date.now(), amount, ...named };
     retrying.abort();
     priceSlot.clear();
     setSending(true);
+    let transfer: Transfer | undefined;
+    let failure: unknown;
     try {
-      const { ending, name, bank } = account ?? {};
-      const named = { recipient: recipient.name, account: { ending, name, bank }, pickup: pickup?.address };
-      const sent = sentTransfer(quote, Date.now(), named);
-      const result = await withSendLock(() => send(request, sent), "locked" as const);
-      if (result === "sent") return;
-      setSending(false);
-      if (result === "locked") await waitForOtherTabs();
-      if (earlier.isBlocking && !signal.aborted) earlier.focus();
+      transfer = await withSendLock(() => send(request, sent));
+      if (!transfer) {
+        setSending(false);
+        return earlier.focus();
+      }
     } catch (error) {
-      await handleFailure(error);
+      failure = error;
     }
+    if (attempt && isRemitError(failure) && failure.kind === "outcome_unknown") {
+      // Waits with the earlier transfers until the outcome is known: a second attempt could pay twice.
+      setBusy(submit, true, () => t("review.unknown"));
+      earlier.offer(undefined);
+      const settled = await earlier.settle(attempt, sent, failure);
+      if (!settled) return;
+      ({ transfer, error: failure } = settled);
+    }
+    // Outside of the try: a fault of the page that shows a transfer must not count as one that was not made.
+    if (transfer) return showTransfer(transfer, sent);
+    // What is still prepared is discarded before the next one is sent.
+    if (attempt && attempt.state !== "PREPARED") forgetSent(quoteHistoryId);
+    setSending(false);
+    await showFailure(failure);
   }
 
-  /** Sends, unless an earlier transfer has to be settled or confirmed before. */
-  async function send(request: TransferRequest, sent: SentTransfer): Promise<"sent" | "blocked"> {
+  /** Sends, unless an earlier transfer has to be settled or confirmed before: it returns undefined then. */
+  async function send(request: TransferRequest, sent: SentTransfer): Promise<Transfer | undefined> {
+    attempt = undefined;
     await earlier.refresh(true);
-    if (earlier.isBlocking) return "blocked";
-    const attempt = await (await kit()).prepareTransfer(request);
+    if (earlier.isBlocking) return undefined;
+    const prepared = (attempt = await (await kit()).prepareTransfer(request));
     rememberSent(sent);
-    checkout.change({ attempt, sent });
-    showTransfer(await attempt.submit());
-    void untilSeen().then(() => attempt.acknowledge()).catch(() => {});
-    return "sent";
+    const transfer = await prepared.submit();
+    void untilSeen().then(() => prepared.acknowledge()).catch(() => {});
+    return transfer;
   }
 
-  async function waitForOtherTabs(): Promise<void> {
-    isOtherTabSending = true;
-    showSend();
-    await otherTabsDone(signal).catch(() => {});
-    await refreshEarlier();
-    isOtherTabSending = false;
-    showSend();
-  }
-
-  /** Ignores failures: Send refreshes again before it sends. */
-  async function refreshEarlier(): Promise<void> {
-    await earlier.refresh().catch(() => {});
-  }
-
-  function showTransfer(transfer: Transfer): void {
+  function showTransfer(transfer: Transfer, sent: SentTransfer): void {
     earlier.dropRefused();
-    checkout.change({ transfer, attempt: undefined, sending: false });
+    checkout.change({ transfer, sent, sending: false });
     app.go("done");
   }
 
-  /** Waits with the earlier transfers until the outcome is known: a second attempt could pay twice. */
-  async function reconcile(attempt: TransferAttempt, sent: SentTransfer, cause: unknown): Promise<void> {
-    setBusy(submit, true, () => t("review.unknown"));
-    earlier.offer(undefined);
-    try {
-      const transfer = await earlier.settle(attempt, sent, cause);
-      if (transfer) showTransfer(transfer);
-    } catch (error) {
-      await handleFailure(error);
-    }
-  }
-
-  async function handleFailure(error: unknown): Promise<void> {
+  /** Shows why nothing was sent. After a connection problem Send continues by itself. */
+  async function showFailure(error: unknown): Promise<void> {
     const known = isRemitError(error) ? error : undefined;
-    const { attempt, sent } = checkout.state;
-    if (known?.kind === "outcome_unknown" && attempt && sent) return reconcile(attempt, sent, known);
-    // What is still prepared is discarded before the next one is sent.
-    if (sent && attempt?.state !== "PREPARED") forgetSent(sent.quoteHistoryId);
-    checkout.change({ attempt: undefined, sent: undefined });
-    setSending(false);
     if (known?.resolution === "fetch_new_quote") {
-      await reprice(true, known.quote);
+      const { signal } = form;
+      await reprice(true, "moved", known.quote);
       if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
     if (known && form.fields?.form.show(known)) return;
+    const show = (ways: HTMLElement[], prefix: LiveText) => slot.show(errorNotice(error, ways, prefix));
+    if (!isRetryable(error)) return show(waysOn(known), () => t("review.nothing"));
     const again = () => panel.requestSubmit();
-    const ways = isRetryable(error) ? [retry(again), changeAmount()] : waysOn(known);
-    slot.show(errorNotice(error, ways, isRetryable(error) ? nothingSent : () => t("review.nothing")));
-    if (isRetryable(error)) void retryLater(again);
+    show([retry(again), changeAmount()], nothingSent);
+    // Unless the customer does something else before.
+    const { signal } = (retrying = new AbortController());
+    await retryPause(failures, signal);
+    failures += 1;
+    if (!signal.aborted) again();
   }
 
   /** Says that no money moved, how long the price is held, and that Send continues by itself. */
@@ -215,12 +193,12 @@ export function reviewStep(app: App): Step {
   }
 
   /** Returns the ways to go on after an error. A new price is offered only where it can help. */
-  function waysOn(error: RemitError | undefined): Action[] {
+  function waysOn(error: RemitError | undefined): HTMLElement[] {
     const isPayoutLimit = PAYOUT_LIMITS.includes(error?.code ?? "");
     if (isPayoutLimit) return [action("review.pickup.another", () => form.goBack()), changeAmount()];
     if (error?.kind === "limit") return [changeAmount()];
     if (error?.kind === "card") {
-      isCardRefused = true;
+      anotherCard.hidden = false;
       showSend();
       return [action("card.another", useAnotherAccount)];
     }
@@ -235,7 +213,7 @@ export function reviewStep(app: App): Step {
     }
   }
 
-  function changeAmount(): Action {
+  function changeAmount(): HTMLElement {
     return action("review.amount", () => app.go("amount"));
   }
 
@@ -244,33 +222,24 @@ export function reviewStep(app: App): Step {
     app.go("account");
   }
 
-  function transferRequest(): TransferRequest | undefined {
-    const { route, recipient, account, pickup, quote, quoteBy, amount } = checkout.state;
-    const values = form.checkedValues();
-    if (!route || !recipient || !quote || amount === undefined || !form.fields || !values) return undefined;
-    return {
-      ...corridorQuery(route),
-      srcCurrencyIso3Code: route.source.iso3Code,
-      quoteBy,
-      amount,
-      quoteHistoryId: quote.quoteHistoryId,
-      recipientId: recipient.id,
-      ...(account ? { recipientAccountId: account.id } : {}),
-      fields: form.fields.form.definition?.toFields({ ...pickup?.values, ...values }) ?? [],
-    };
+  function requestFor({ quoteHistoryId }: Quote, values: FieldValues): TransferRequest | undefined {
+    const { request } = quotes;
+    const fields = form.fields?.form.definition?.toFields({ ...checkout.state.pickup?.values, ...values });
+    return request && { ...request, quoteHistoryId, recipientId: recipient.id, fields };
   }
 
   /** Labels Send with what it does or what it waits for. */
   function showSend(): void {
-    const { quote, sending } = checkout.state;
-    if (sending || signal.aborted) return;
-    const isReady = !isPricing && quote !== undefined && form.fields !== undefined;
+    const { quote, quoting, sending } = checkout.state;
+    if (sending) return;
+    const isCardRefused = !anotherCard.hidden;
+    const isReady = !quoting && !isCardRefused && quote !== undefined && form.fields !== undefined;
     // Sending both is offered as soon as this transfer can be sent.
-    earlier.offer(isReady && !isOtherTabSending ? next : undefined);
-    if (isPricing) setBusy(submit, true, () => t("review.pricing"));
-    else if (isCardRefused) setBusy(submit, true, () => t("review.card"));
+    earlier.offer(isReady ? next : undefined);
+    if (form.fields) submit.hidden = isCardRefused;
+    if (quoting) setBusy(submit, true, () => t("review.pricing"));
     else if (!isReady) setBusy(submit, true, () => t("review.noprice"));
-    else if (earlier.isBlocking || isOtherTabSending) setBusy(submit, true, () => t("review.waits"));
+    else if (earlier.isBlocking) setBusy(submit, true, () => t("review.waits"));
     else {
       const { totalCost, sendAmount } = quote;
       setBusy(submit, false, () => t("review.send", { total: money(totalCost ?? sendAmount) }));
@@ -278,8 +247,7 @@ export function reviewStep(app: App): Step {
   }
 
   function description(): string {
-    const { quote, recipient } = checkout.state;
-    return t("sent.short", { amount: money(quote?.sendAmount), recipient: recipient?.name ?? "" });
+    return t("sent.short", { amount: money(checkout.state.quote?.sendAmount), recipient: recipient.name });
   }
 
   /** Locks or unlocks the step: a field that changes while sending would not be part of the transfer. */
@@ -295,18 +263,18 @@ export function reviewStep(app: App): Step {
   return form.step({
     title: () => t("review.title"),
     about: () => t("review.about"),
+    actions: [form.back, submit, anotherCard],
     enter() {
-      void refreshEarlier();
+      // Send refreshes again before it sends.
+      void earlier.refresh().catch(() => {});
       load();
     },
-    renewQuote: () => void reprice(false, undefined, "ended"),
+    renewQuote: () => void reprice(false, "ended"),
     leave() {
       leaving.abort();
-      form.leave();
-      stopWatchingEarlier();
-      stopWatchingCheckout();
       retrying.abort();
       earlier.offer(undefined);
+      form.leave();
     },
   });
 }

@@ -1,9 +1,9 @@
-import { isRemitError, type FieldValues, type RemitKit } from "remitkit";
+import { isRemitError, type FieldForm, type FieldValues, type RemitKit } from "remitkit";
 import type { FieldsKind } from "remitkit/fields";
 import { t } from "../messages";
 import { kit } from "../remit";
 import type { FormName } from "../state";
-import { button, isBusy, submitButton, whileBusy } from "../ui/button";
+import { button, isBusy, whileBusy } from "../ui/button";
 import { h, on, type LiveText } from "../ui/dom";
 import { Fields, type FieldsOptions } from "../ui/fields";
 import { endWaiting, showWaiting } from "../ui/loading";
@@ -12,12 +12,11 @@ import type { App, Step, StepName } from "./step";
 
 type Work<Result> = (remit: RemitKit, signal: AbortSignal) => Promise<Result>;
 
-export interface StepFormOptions {
+interface StepFormOptions {
   label?: LiveText;
   busyLabel?: LiveText;
   head?: Node;
   back?: StepName | "origin";
-  keptAs?: FormName;
 }
 
 /** The form of a step: loads what it shows, sends what it gathers, and reports the errors of both. */
@@ -28,14 +27,12 @@ export class StepForm {
   /** The button that leads back; on a side page, to the step of the transfer. */
   readonly back: HTMLButtonElement;
   readonly panel: HTMLFormElement;
-  /** Where the input is kept when the customer leaves the step. */
-  keptAs: FormName | undefined;
   /** The fields, once they are there. */
   fields: Fields | undefined;
   readonly #options;
+  /** Where the input is kept when the customer leaves the step. */
+  #keptAs: FormName | undefined;
   #run = new AbortController();
-  /** The fields that were fetched last. */
-  #latest: Fields | undefined;
 
   /** Calls `submit` when the form is submitted and its button is not busy. */
   constructor(
@@ -45,11 +42,11 @@ export class StepForm {
     options: StepFormOptions = {},
   ) {
     this.#options = { label: () => t("action.continue"), busyLabel: () => t("action.saving"), ...options };
-    this.keptAs = options.keptAs;
     const backLabel = options.back === "origin" ? "profile.back" : "action.back";
     this.back = button(() => t(backLabel), () => this.goBack());
     this.slot = app.createHeadSlot();
-    this.submit = submitButton(this.#options.label, id);
+    // It stands elsewhere on the page.
+    this.submit = h("button.button.primary", { type: "submit", form: id }, this.#options.label);
     const attributes = { id, novalidate: true, class: "stack" };
     this.panel = on(h("form", attributes, this.slot.element, options.head, this.body), {
       submit: (event) => {
@@ -63,7 +60,6 @@ export class StepForm {
     return this.#run.signal;
   }
 
-  /** Makes the step of this form. */
   step(parts: Pick<Step, "title" | "about" | "enter"> & Partial<Step>): Step {
     return {
       panel: this.panel,
@@ -80,53 +76,32 @@ export class StepForm {
   }
 
   /** Fetches what the step shows, with an outline of `rows` fields meanwhile. A failure can be retried. */
-  async load<Fetched>(rows: number, fetch: Work<Fetched>, show: (fetched: Fetched) => void): Promise<void> {
+  async load<Fetched>(fetch: Work<Fetched>, show: (fetched: Fetched) => void, rows = 4): Promise<void> {
     this.#run.abort();
     this.#run = new AbortController();
+    this.fields = undefined;
     this.slot.clear();
     this.submit.hidden = true;
-    this.wait(rows);
+    showWaiting(this.body, rows, this.#options.back && (() => this.goBack()));
     const work: Work<void> = async (remit, signal) => {
       const fetched = await fetch(remit, signal);
       if (!signal.aborted) show(fetched);
     };
-    await this.run(work, (error) => this.fail(error, () => void this.load(rows, fetch, show)));
+    await this.run(work, (error) => this.fail(error, () => void this.load(fetch, show, rows)));
   }
 
-  wait(rows: number): void {
-    showWaiting(this.body, rows, this.#options.back && (() => this.goBack()));
-  }
-
-  /** Fetches the fields of a form and what `fetch` gets beside them; shows the fields, unless `show` does. */
-  loadFields(
-    kind: FieldsKind,
-    options: FieldsOptions,
-    fetch: (remit: RemitKit, signal: AbortSignal, fields: Promise<Fields>) => unknown = () => {},
-    show = () => this.show(),
-  ): Promise<void> {
-    const both = (remit: RemitKit, signal: AbortSignal) => {
-      const fields = this.fetchFields(kind, options);
-      return Promise.all([fields, fetch(remit, signal, fields)]);
-    };
-    return this.load(4, both, show);
-  }
-
-  /** Fetches fields, which are hidden until `show`, at `place`. */
-  async fetchFields(kind: FieldsKind, options: FieldsOptions, place: Element = this.panel): Promise<Fields> {
-    this.#latest?.element.remove();
-    const fields = new Fields(kind, options);
-    this.#latest = fields;
-    this.fields = undefined;
+  /** Fetches fields, which are hidden until `show`. They start with, and are kept as, the input of `keptAs`. */
+  async fetchFields(kind: FieldsKind, options: FieldsOptions, keptAs?: FormName): Promise<FieldForm> {
+    const { signal } = this.#run;
+    const kept = keptAs && { values: this.app.checkout.state.values[keptAs] };
+    const fields = new Fields(kind, { ...kept, ...options });
     fields.element.hidden = true;
-    place.append(fields.element);
-    try {
-      await fields.ready;
-    } catch (error) {
-      fields.element.remove();
-      throw error;
-    }
-    if (this.#latest === fields) this.fields = fields;
-    return fields;
+    // They load on the page only.
+    this.panel.append(fields.element);
+    signal.addEventListener("abort", () => fields.element.remove());
+    const form = await fields.ready;
+    if (!signal.aborted) [this.fields, this.#keptAs] = [fields, keptAs];
+    return form;
   }
 
   /** Shows the content of the step, by default its fields, and the button. */
@@ -170,14 +145,15 @@ export class StepForm {
   async run(work: Work<void>, failed: (error: unknown) => void): Promise<void> {
     const { signal } = this.#run;
     try {
-      await work(await kit(), signal);
+      const remit = await kit();
+      if (!signal.aborted) await work(remit, signal);
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
   }
 
   keep(): void {
-    if (this.keptAs && this.fields) this.app.checkout.keepValues(this.keptAs, this.fields.form.values);
+    if (this.#keptAs && this.fields) this.app.checkout.keepValues(this.#keptAs, this.fields.form.values);
   }
 
   leave(): void {

@@ -1,17 +1,17 @@
-import type { Amount, CorridorFieldsQuery, Quote, RecipientAccount, Transfer } from "remitkit";
+import type { Amount, RecipientAccount, Transfer } from "remitkit";
 import { UNKNOWN, money } from "../amounts";
-import { formatArrival, formatDateTime } from "../delivery";
-import { adjustmentName, t } from "../messages";
+import { formatArrival, formatDate } from "../delivery";
+import { adjustmentName, t, type TextKey } from "../messages";
 import { deliveryLabel, isPickup, type AccountLabel } from "../methods";
-import { downloadReceipt } from "../receipt";
 import { kit } from "../remit";
-import { bankOf, labelOf } from "../saved_records";
+import { corridorQuery } from "../routes";
+import { bankOf, labelOf, typeOf } from "../saved_records";
 import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
 import { button, isBusy, whileBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
-import { h, setText, type LiveText } from "../ui/dom";
+import { downloadFile, h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
-import { action, errorNotice, NoticeSlot, retry, type Action } from "../ui/notice";
+import { action, errorNotice, NoticeSlot } from "../ui/notice";
 import { isFinal, statusKey, statusName, timeline, type Statuses } from "../ui/timeline";
 
 const RETRY_S = 5;
@@ -19,7 +19,8 @@ const RETRY_S = 5;
 const PAUSES_S = [2, 2, 3, 4, 5, 5, 10, 10, 15, 15, 30, 30, 60, 60];
 const NOT_DELIVERED = ["FAILED", "CANCELED"];
 
-/** Shows a transfer and its progress. */
+type AmountName = "send" | "fee" | "total" | "receive";
+
 export class TransferView {
   readonly element: HTMLElement;
   readonly #slot = new NoticeSlot();
@@ -27,8 +28,8 @@ export class TransferView {
   readonly #badge = h("span.status-badge");
   readonly #spoken = h("p.visually-hidden", { role: "status" });
   readonly #course = h("div");
-  readonly #check = button(() => t("done.check"), () => void this.#checkAgain(), "quiet");
-  readonly #receipt = button(() => t("done.receipt"), () => void this.#download(), "quiet");
+  readonly #check = this.#button("done.check", "done.checking", "done.check", () => this.#readStatuses());
+  readonly #receipt = this.#button("done.receipt", "done.receipt.fetching", "action.again", () => this.#download());
   readonly #number = h("dd.code.big", { "data-confirmation": true });
   readonly #facts = h("dl.facts");
   readonly #disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
@@ -37,7 +38,6 @@ export class TransferView {
   #account: AccountLabel;
   #status = "";
 
-  /** Calls `changed` when the status changes. */
   constructor(
     private transfer: Transfer & { recovered?: boolean },
     private readonly sent: SentTransfer | undefined,
@@ -89,7 +89,7 @@ export class TransferView {
         await this.#readStatuses();
       }
     } catch (error) {
-      this.#showError(error, action("done.check", () => void this.#checkAgain()));
+      this.#showError(error, action("done.check", () => this.#check.click()));
     }
   }
 
@@ -146,29 +146,28 @@ export class TransferView {
     this.changed();
   }
 
-  async #checkAgain(): Promise<void> {
-    const failed = action("done.check", () => void this.#checkAgain());
-    await this.#work(this.#check, () => t("done.checking"), () => this.#readStatuses(), failed);
-  }
-
   async #download(): Promise<void> {
     const { transferId, confirmationNumber } = this.transfer;
-    const name = `${t("done.receipt.file")}-${confirmationNumber ?? transferId}`;
-    const work = () => downloadReceipt(transferId, name, this.#signal);
-    await this.#work(this.#receipt, () => t("done.receipt.fetching"), work, retry(() => void this.#download()));
+    const receipt = await (await kit()).transferReceipt(transferId, { signal: this.#signal });
+    downloadFile(receipt, `${t("done.receipt.file")}-${confirmationNumber ?? transferId}.pdf`);
   }
 
-  async #work(pressed: HTMLButtonElement, label: LiveText, work: () => Promise<void>, failed: Action) {
-    if (isBusy(pressed)) return;
-    try {
-      await whileBusy(pressed, label, work);
-      this.#slot.clear();
-    } catch (error) {
-      this.#showError(error, failed);
-    }
+  /** Creates a button that is busy while it works. If that fails, the notice offers `again`. */
+  #button(label: TextKey, busyLabel: TextKey, again: TextKey, work: () => Promise<void>): HTMLButtonElement {
+    const press = async () => {
+      if (isBusy(pressed)) return;
+      try {
+        await whileBusy(pressed, () => t(busyLabel), work);
+        this.#slot.clear();
+      } catch (error) {
+        this.#showError(error, action(again, () => void press()));
+      }
+    };
+    const pressed = button(() => t(label), () => void press(), "quiet");
+    return pressed;
   }
 
-  #showError(error: unknown, way: Action): void {
+  #showError(error: unknown, way: HTMLElement): void {
     if (!this.#signal.aborted) this.#slot.show(errorNotice(error, [way]));
   }
 
@@ -179,37 +178,33 @@ export class TransferView {
 
 function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: AccountLabel, isOver: boolean) {
   const { quote, createdAt, dateAvailable, transferId } = transfer;
-  const text = (label: LiveText, value: LiveText, name?: string) => fact(label, h("dd", value), name);
+  const text = (name: string | undefined, label: LiveText, value: LiveText) => fact(label, h("dd", value), name);
+  const amount = (name: AmountName, one: Amount | null | undefined, label = () => t(`summary.${name}`)) => {
+    return one && text(name, label, () => money(one));
+  };
   const recipient = recipientOf(transfer, sent);
   const method = quote?.transferMethod;
-  const pickup = isPickup(method) && sent?.pickup;
-  const by = new Date(dateAvailable ?? Number.NaN);
-  return [
-    ...(recipient ? [text(() => t("steps.recipient"), () => recipient, "recipient")] : []),
-    ...(method ? [text(() => t("amount.method"), () => deliveryLabel(method, account), "way")] : []),
-    ...(pickup ? [text(() => t("review.pickup"), () => pickup, "pickup")] : []),
-    ...(!isOver && isPickup(method) ? [text(() => t("done.bring"), () => t("done.bring.what"), "bring")] : []),
-    ...amountsOf(quote, sent).map(({ name, label, amount }) => text(label, () => money(amount), name)),
-    ...(!isOver && dateAvailable ? [text(() => t("delivery.by"), () => formatArrival(by), "by")] : []),
-    text(() => t("done.created"), () => formatDateTime(new Date(createdAt ?? Number.NaN))),
+  const isToCollect = isPickup(method);
+  const pickup = isToCollect && sent?.pickup;
+  const by = dateAvailable ? new Date(dateAvailable) : undefined;
+  const facts = [
+    recipient && text("recipient", () => t("steps.recipient"), () => recipient),
+    method && text("way", () => t("amount.method"), () => deliveryLabel(method, account)),
+    pickup && text("pickup", () => t("review.pickup"), () => pickup),
+    !isOver && isToCollect && text("bring", () => t("done.bring"), () => t("done.bring.what")),
+    amount("send", quote?.sendAmount ?? sent?.amount),
+    ...(quote?.adjustments ?? []).map((fee) => amount("fee", fee.amount, () => adjustmentName(fee))),
+    amount("total", quote?.totalCost),
+    amount("receive", quote?.receiveAmount),
+    !isOver && by && text("by", () => t("delivery.by"), () => formatArrival(by)),
+    text(undefined, () => t("done.created"), () => formatDate(createdAt, "short")),
     fact(() => t("done.id"), h("dd.code", { "data-transfer": true }, transferId)),
   ];
+  return facts.filter((one) => one instanceof HTMLElement);
 }
 
 function fact(label: LiveText, value: HTMLElement, name?: string): HTMLElement {
   return h("div.fact", { "data-fact": name }, h("dt", label), value);
-}
-
-function amountsOf(quote: Quote | null | undefined, sent: SentTransfer | undefined) {
-  const summary = (name: "send" | "total" | "receive", amount: Amount | null | undefined) =>
-    amount ? [{ name: name as string, label: () => t(`summary.${name}`), amount }] : [];
-  const fees = quote?.adjustments ?? [];
-  return [
-    ...summary("send", quote?.sendAmount ?? sent?.amount),
-    ...fees.map((fee) => ({ name: "fee", label: () => adjustmentName(fee), amount: fee.amount })),
-    ...summary("total", quote?.totalCost),
-    ...summary("receive", quote?.receiveAmount),
-  ];
 }
 
 /** Returns the account of a transfer. The interface does not define its shape: this is what the service sends. */
@@ -218,14 +213,10 @@ function accountIn(transfer: Transfer): Partial<RecipientAccount> {
 }
 
 async function bankNameOf(transfer: Transfer, signal: AbortSignal): Promise<string | undefined> {
-  const { destinationCountry, receiveAmount, transferMethod } = transfer.quote ?? {};
-  if (transferMethod !== "BANK_ACCOUNT" || !destinationCountry || !receiveAmount) return undefined;
-  const query: CorridorFieldsQuery = {
-    dstCountryIso3Code: destinationCountry.iso3Code,
-    dstCurrencyIso3Code: receiveAmount.currency.iso3Code,
-    transferMethod,
-    recipientType: textsIn(transfer.recipientDetails)["recipientType"] === "BUSINESS" ? "BUSINESS" : "PERSON",
-  };
-  const fields = await (await kit()).recipientAccountFields(query, { signal });
+  const { destinationCountry: country, receiveAmount, transferMethod } = transfer.quote ?? {};
+  if (transferMethod !== "BANK_ACCOUNT" || !country || !receiveAmount) return undefined;
+  const corridor = corridorQuery({ country, transferMethod, destination: receiveAmount.currency });
+  const recipientType = typeOf(textsIn(transfer.recipientDetails));
+  const fields = await (await kit()).recipientAccountFields({ ...corridor, recipientType }, { signal });
   return bankOf(accountIn(transfer), fields, signal);
 }

@@ -1,6 +1,6 @@
 import type { ListedTransfer, RemitKit, Transfer } from "remitkit";
 import { listedMoney } from "../amounts";
-import { formatDateTime } from "../delivery";
+import { formatDate } from "../delivery";
 import { t } from "../messages";
 import { checkoutLike } from "../send_again";
 import { sentTransferById } from "../sent_transfers";
@@ -8,9 +8,9 @@ import { button, isBusy, whileBusy } from "../ui/button";
 import { h, on } from "../ui/dom";
 import { field } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
-import { action, notice } from "../ui/notice";
+import { action, plainNotice } from "../ui/notice";
 import { statusKey, statusName } from "../ui/timeline";
-import type { App, Step } from "./step";
+import { startAnother, type App, type Step } from "./step";
 import { StepForm } from "./step_form";
 import { TransferView } from "./transfer_view";
 
@@ -51,7 +51,7 @@ export function transfersStep(app: App): Step {
     const recipient = sentTransferById(transferId)?.recipient;
     const amount = () => listedMoney(quote?.sendAmount);
     const title = () => (recipient ? t("sent.short", { amount: amount(), recipient }) : amount());
-    const time = () => formatDateTime(new Date(createdAt ?? Number.NaN));
+    const time = () => formatDate(createdAt, "short");
     const details = () => `${time()} · ${statusName(statusKey(status), status)}`;
     const show = h("button", { type: "button", class: "transfer" }, [
       h("strong", title),
@@ -68,13 +68,15 @@ export function transfersStep(app: App): Step {
     const wanted = input.value.replace(/[\s-]/g, "");
     number.setProblem(wanted ? undefined : () => t("problem.missing", { label: t("done.confirmation") }));
     if (!wanted) return input.focus();
-    await form.send(async (remit, signal) => {
+    const search = async (remit: RemitKit, signal: AbortSignal) => {
       const found = await findByNumber(wanted, remit, signal);
-      if (signal.aborted) return;
+      if (signal.aborted || view) return;
       if (found) return open(found);
       number.setProblem(() => t("transfers.unknown"));
       input.focus();
-    });
+    };
+    // The customer may have opened one of the list meanwhile.
+    await form.send(search, (error) => !view && form.showError(error, () => void find()));
   }
 
   function open(transferId: string): Promise<void> {
@@ -100,23 +102,15 @@ export function transfersStep(app: App): Step {
     const prepare = async (remit: RemitKit, signal: AbortSignal) => {
       const next = await checkoutLike(transfer, remit, signal);
       if (signal.aborted) return;
-      if (!next) return form.slot.show(goneNotice());
+      const [title, text] = ["transfers.again.gone.title", "transfers.again.gone.text"] as const;
+      const ways = [action("done.another", () => startAnother(app))];
+      if (!next) return form.slot.show(plainNotice("error", title, text, ways));
       app.checkout.restart();
       app.checkout.change(next);
       app.go(next.account ? "review" : "account");
     };
     const failed = (error: unknown) => form.showError(error, () => void sendAgain(transfer, pressed));
     await whileBusy(pressed, () => t("transfers.again.loading"), () => form.run(prepare, failed));
-  }
-
-  function goneNotice(): HTMLElement {
-    const [title, text] = [() => t("transfers.again.gone.title"), () => t("transfers.again.gone.text")];
-    return notice({ tone: "error", title, text, actions: [action("done.another", startOver)] });
-  }
-
-  function startOver(): void {
-    app.checkout.restart();
-    app.go("amount");
   }
 
   function showList(): void {

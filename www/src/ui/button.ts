@@ -1,14 +1,9 @@
 import { h, on, refreshTexts, setText, type LiveText } from "./dom";
 
-export type Weight = "primary" | "secondary" | "quiet";
+type Weight = "primary" | "secondary" | "quiet";
 
 export function button(label: LiveText, run: () => void, weight: Weight = "secondary"): HTMLButtonElement {
   return on(h("button", { type: "button", class: `button ${weight}` }, label), { click: run });
-}
-
-/** Creates the button that submits a step's form, which may be elsewhere on the page. */
-export function submitButton(label: LiveText, formId: string): HTMLButtonElement {
-  return h("button", { type: "submit", class: "button primary", form: formId }, label);
 }
 
 /** Marks a button as busy or not. It stays focusable, so its handler has to check `isBusy`. */

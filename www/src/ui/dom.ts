@@ -59,10 +59,18 @@ export function refreshTexts(root: Node): void {
   }
 }
 
-/** Returns an id that no other element of the page has. */
 export function uniqueId(prefix: string): string {
   lastId += 1;
   return `${prefix}-${lastId}`;
+}
+
+/** Long enough for the browser to have opened a file. */
+const REVOKE_MS = 60_000;
+
+export function downloadFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
 }
 
 /** How long content has to be on the screen before it counts as seen. */

@@ -1,6 +1,6 @@
-import type { CorridorFieldsQuery, FieldForm, FieldValue, FieldValues, SenderFieldsQuery } from "remitkit";
+import type { CorridorFieldsQuery, Country, FieldForm, FieldValue, FieldValues } from "remitkit";
+import type { SenderFieldsQuery } from "remitkit";
 import { defineRemitFields, type FieldsKind, type RemitFieldsElement } from "remitkit/fields";
-import { countryInSentence, type Country } from "../amounts";
 import { currentLanguage, t } from "../messages";
 import { kit } from "../remit";
 import { isPhoneNumber } from "../saved_records";
@@ -73,9 +73,7 @@ export class Fields {
 function texts(kind: FieldsKind, country: Country | undefined) {
   const state = kind === "sender" || STATES.includes(country?.iso3Code ?? "") ? t("fields.state") : undefined;
   const fields = state ? { ADDRESS_STATE: state, PAYER_STATE_PROVINCE: state } : {};
-  const phone = country && { phone: t("fields.phone", { country: countryInSentence(country) }) };
-  const own = { fields, texts: { choose: t("field.choose"), ...phone } };
   // Spanish has a heading of its own already.
-  if (currentLanguage() === "es") return own;
-  return { ...own, sets: { ADDRESS: t(kind === "sender" ? "fields.address.own" : "fields.address") } };
+  if (currentLanguage() === "es") return { fields };
+  return { fields, sets: { ADDRESS: t(kind === "sender" ? "fields.address.own" : "fields.address") } };
 }

@@ -1,40 +1,48 @@
-import type { CardForm, CardFormEvent } from "remitkit";
-import { STATUS_AFTER, CardStatus } from "./card_status";
-import { h } from "./dom";
-import { NoticeSlot } from "./notice";
+import { isRemitError, type CardForm, type CardFormEvent } from "remitkit";
+import { t } from "../messages";
+import { h, setText } from "./dom";
+import { errorNotice, NoticeSlot } from "./notice";
 
 type EventType = CardFormEvent["type"];
-export type Mount = (container: HTMLElement, signal: AbortSignal) => Promise<CardForm>;
+/** What the frame says of the customer's input, it says itself: "checking" has the words of "ready". */
+type Status = "loading" | "ready" | "checking" | "verified" | "expired" | "failed";
 
-export interface HostedFormEvents {
-  event: (event: CardFormEvent) => void;
+const STATUS_AFTER: Record<EventType, Status> = {
+  READY: "ready",
+  LOAD_FAILED: "failed",
+  CARD_VALIDATION_START: "checking",
+  CARD_VALIDATION_STOP_SUCCESS: "verified",
+  CARD_VALIDATION_STOP_FAIL: "ready",
+  CARD_VALIDATION_STOP_EXPIRED: "expired",
+};
+
+interface HostedFormOptions {
+  /** Gets each event, once the status line tells it. */
+  onEvent: (event: CardFormEvent) => void;
   verified?: (cardId: string) => void;
-  failed: (error: unknown) => void;
+  /** What the notice of an error offers. */
+  waysOn: () => HTMLElement[];
 }
 
 /** Mounts the hosted card form, one at a time, with a status line and a slot for notices. */
 export class HostedForm {
-  readonly status: CardStatus;
   readonly slot = new NoticeSlot();
-  readonly room: HTMLElement;
   form: CardForm | undefined;
+  status: Status = "loading";
+  readonly #text = h("p", { role: "status", tabindex: -1 });
+  readonly statusLine = h("div.card-status.muted", this.#text);
   readonly #frame = h("div.card-frame");
+  readonly room = h("div.card-room", this.slot.element, this.#frame);
   #run = new AbortController();
   #watched: Promise<unknown> | undefined;
 
-  constructor(
-    private readonly events: HostedFormEvents,
-    renewButton?: HTMLButtonElement,
-  ) {
-    this.status = new CardStatus(renewButton);
-    this.room = h("div.card-room", this.slot.element, this.#frame);
-  }
+  constructor(private readonly options: HostedFormOptions) {}
 
   /** Replaces the form. Rejects if it can't be mounted or is replaced meanwhile. */
-  async open(mount: Mount): Promise<CardForm> {
+  async open(mount: (container: HTMLElement, signal: AbortSignal) => Promise<CardForm>): Promise<CardForm> {
     this.close();
     const { signal } = this.#run;
-    this.reset();
+    this.#reset();
     try {
       const form = await mount(this.#frame, signal);
       if (signal.aborted) form.destroy();
@@ -43,14 +51,16 @@ export class HostedForm {
       // Listeners outlive a renewal, which an iteration does not.
       for (const type of Object.keys(STATUS_AFTER) as EventType[]) {
         form.on(type, (event) => {
-          this.events.event(event);
+          const isUsable = event.type === "LOAD_FAILED" && event.hasLoaded;
+          this.#setStatus(isUsable ? "ready" : STATUS_AFTER[type]);
+          this.options.onEvent(event);
           this.#watch(form, signal);
         });
       }
       this.#watch(form, signal);
       return form;
     } catch (error) {
-      if (!signal.aborted) this.events.failed(error);
+      this.#fail(error, signal);
       throw error;
     }
   }
@@ -60,18 +70,17 @@ export class HostedForm {
     const { form } = this;
     const { signal } = this.#run;
     if (!form) return;
-    this.reset();
+    this.#reset();
     try {
       await renew(form, signal);
       this.#watch(form, signal);
     } catch (error) {
-      if (!signal.aborted) this.events.failed(error);
+      this.#fail(error, signal);
     }
   }
 
-  reset(): void {
-    this.status.set("loading");
-    this.slot.clear();
+  focusStatus(): void {
+    this.#text.focus({ preventScroll: true });
   }
 
   close(): void {
@@ -81,13 +90,37 @@ export class HostedForm {
     this.form = undefined;
   }
 
+  #reset(): void {
+    this.#setStatus("loading");
+    this.slot.clear();
+  }
+
+  #setStatus(status: Status): void {
+    this.status = status;
+    this.statusLine.setAttribute("data-status", status);
+    const text = () => t(`card.status.${status === "checking" ? "ready" : status}`);
+    // The same words again would be announced again.
+    if (this.#text.textContent !== text()) setText(this.#text, text);
+  }
+
   /** Follows the form's promise. Called after each event: a restarted form has a new promise. */
   #watch({ completed }: CardForm, signal: AbortSignal): void {
     if (completed === this.#watched) return;
     this.#watched = completed;
     completed.then(
-      ({ cardId }) => !signal.aborted && this.events.verified?.(cardId),
-      (error: unknown) => !signal.aborted && !this.status.covers(error) && this.events.failed(error),
+      ({ cardId }) => !signal.aborted && this.options.verified?.(cardId),
+      (error: unknown) => this.#fail(error, signal),
     );
+  }
+
+  #fail(error: unknown, signal: AbortSignal): void {
+    const code = isRemitError(error) ? error.code : undefined;
+    const isTold =
+      (this.form && code === "CardFormLoadFailed") ||
+      (this.status === "expired" && code === "InvalidCardOnboardingSession");
+    // The form's event has told it.
+    if (signal.aborted || isTold) return;
+    this.#setStatus("failed");
+    this.slot.show(errorNotice(error, this.options.waysOn()));
   }
 }

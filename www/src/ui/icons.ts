@@ -18,20 +18,6 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 export function icon(name: IconName): SVGElement {
-  return drawing(`icon icon-${name}`, 24, svg("path", { d: PATHS[name] }));
-}
-
-export function mark(): SVGElement {
-  return drawing(
-    "mark",
-    32,
-    svg("rect", { width: 32, height: 32, rx: 9, class: "mark-ground" }),
-    svg("path", { d: "M7 21c4.5 0 5-10 10-10 3.6 0 4.4 4 8 4", class: "mark-path" }),
-    svg("circle", { cx: 7, cy: 21, r: 2.4, class: "mark-start" }),
-  );
-}
-
-function drawing(name: string, size: number, ...shapes: SVGElement[]): SVGElement {
-  const box = { viewBox: `0 0 ${size} ${size}`, width: size, height: size };
-  return svg("svg", { class: name, ...box, "aria-hidden": "true", focusable: "false" }, ...shapes);
+  const attributes = { class: `icon icon-${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" };
+  return svg("svg", attributes, svg("path", { d: PATHS[name] }));
 }

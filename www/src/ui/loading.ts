@@ -16,7 +16,7 @@ export function showWaiting(place: Element, rows: number, back?: () => void): vo
   const outline = () => h("div.skeleton-field", { "aria-hidden": "true" });
   const fields = Array.from({ length: rows }, outline);
   const status = h("p.visually-hidden", { role: "status" }, () => t("loading"));
-  place.replaceChildren(h("div.skeleton", status, late, ...fields));
+  place.replaceChildren(h("div.skeleton.stack", status, late, ...fields));
   document.documentElement.toggleAttribute("data-waiting", true);
   clearTimeout(timer);
   timer = setTimeout(() => {

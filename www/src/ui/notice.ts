@@ -7,12 +7,7 @@ import { icon, type IconName } from "./icons";
 
 export type Tone = "error" | "warning" | "info" | "success";
 
-export interface Action {
-  label: LiveText;
-  run: () => void;
-}
-
-export interface NoticeOptions {
+interface NoticeOptions {
   tone: Tone;
   title: LiveText;
   text?: LiveText | undefined;
@@ -22,16 +17,16 @@ export interface NoticeOptions {
   /** The quote id of the transfer that the notice is about. */
   quote?: string | undefined;
   extra?: Node | undefined;
-  actions?: Action[];
+  actions?: HTMLElement[];
 }
 
 const ICONS: Record<Tone, IconName> = { error: "alert", warning: "alert", info: "info", success: "check" };
 
-export function action(label: TextKey, run: () => void): Action {
-  return { label: () => t(label), run };
+export function action(label: TextKey, run: () => void): HTMLElement {
+  return button(() => t(label), run, "quiet");
 }
 
-export function retry(run: () => void): Action {
+export function retry(run: () => void): HTMLElement {
   return action("action.again", run);
 }
 
@@ -39,7 +34,6 @@ export function retry(run: () => void): Action {
 export function notice(options: NoticeOptions): HTMLElement {
   const { tone, title, text, advice, reference, quote, extra, actions = [] } = options;
   const role = tone === "error" || tone === "warning" ? "alert" : "status";
-  const buttons = actions.map(({ label, run }) => button(label, run, "quiet"));
   return h("div", { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role }, [
     icon(ICONS[tone]),
     h("div.notice-body.stack.tight", [
@@ -47,23 +41,28 @@ export function notice(options: NoticeOptions): HTMLElement {
       text && h("p", text),
       advice && h("p", advice),
       extra,
-      reference && h("p.reference", () => t("error.reference"), " ", h("code", reference)),
-      buttons.length > 0 && h("div.notice-actions", ...buttons),
+      reference && h("p.muted.small", () => t("error.reference"), " ", h("code", reference)),
+      actions.length > 0 && h("div.notice-actions", ...actions),
     ]),
   ]);
+}
+
+/** Creates a notice of the shop's own texts. */
+export function plainNotice(tone: Tone, title: TextKey, text?: TextKey, actions: HTMLElement[] = []) {
+  return notice({ tone, title: () => t(title), text: text && (() => t(text)), actions });
 }
 
 /**
  * Creates the notice of an error, with `prefix` before its text. The first action runs by itself on
  * reconnecting if the error's text promises that.
  */
-export function errorNotice(error: unknown, actions: Action[], prefix?: LiveText): HTMLElement {
+export function errorNotice(error: unknown, actions: HTMLElement[], prefix?: LiveText): HTMLElement {
   const { text, resumesOnline, ...explanation } = explain(error);
   // What only a developer can fix goes to the console.
   if (isRemitError(error) && error.message !== error.userMessage) console.info(error.message);
   const fullText = () => (prefix ? `${prefix()} ${text()}` : text());
   const shown = notice({ tone: "error", ...explanation, text: fullText, actions });
-  if (resumesOnline) addEventListener("online", () => shown.isConnected && actions[0]?.run(), { once: true });
+  if (resumesOnline) addEventListener("online", () => shown.isConnected && actions[0]?.click(), { once: true });
   return shown;
 }
 

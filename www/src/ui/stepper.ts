@@ -1,32 +1,25 @@
 import { t } from "../messages";
-import { h, on, setText, type LiveText } from "./dom";
+import { h, on, type LiveText } from "./dom";
 import { icon } from "./icons";
 
-export interface StepLabel {
-  name: string;
-  label: LiveText;
-}
+const STEPS = ["amount", "recipient", "account", "review"] as const;
 
 /** The steps of the checkout; completed ones can be opened again. */
 export class Stepper {
   readonly element: HTMLElement;
   readonly #list = h("ol.steps");
-  // Replaces the list on narrow screens, where the caption names the step.
-  readonly #bar = h("div.step-bar", { "aria-hidden": "true" });
-  readonly #caption = h("p.step-count.muted.small");
 
-  constructor(private readonly goTo: (name: string) => void) {
-    const label = () => t("steps.label");
-    this.element = h("nav.stepper", { "aria-label": label }, this.#caption, this.#bar, this.#list);
+  constructor(private readonly goTo: (name: (typeof STEPS)[number]) => void) {
+    this.element = h("nav.stepper", { "aria-label": () => t("steps.label") }, this.#list);
   }
 
   /** Shows the steps; a `current` that is none of them means that all are completed. */
-  show(steps: StepLabel[], current: string): void {
-    const found = steps.findIndex(({ name }) => name === current);
-    const at = found < 0 ? steps.length : found;
+  show(accountLabel: LiveText, current: string): void {
+    const found = STEPS.findIndex((name) => name === current);
+    const at = found < 0 ? STEPS.length : found;
     const stateOf = (index: number) => (index < at ? "done" : index === at ? "current" : "ahead");
-    this.#bar.replaceChildren(...steps.map((_, index) => h("span", { class: stateOf(index) })));
-    const items = steps.map(({ name, label }, index) => {
+    const items = STEPS.map((name, index) => {
+      const label = name === "account" ? accountLabel : () => t(`steps.${name}`);
       const mark = index < at ? icon("check") : String(index + 1);
       const content = [
         h("span.step-badge", { "aria-hidden": "true" }, mark),
@@ -40,8 +33,5 @@ export class Stepper {
       return h("li", { class: `step ${stateOf(index)}`, "aria-current": index === at && "step" }, link);
     });
     this.#list.replaceChildren(...items);
-    const step = steps[at];
-    const caption = () => step && t("steps.count", { at: at + 1, of: steps.length, name: step.label() });
-    setText(this.#caption, () => caption() ?? t("steps.all"));
   }
 }

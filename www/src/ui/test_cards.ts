@@ -13,10 +13,10 @@ export function cardOutcome({ code, result, currency }: TestCard): string | unde
 
 /** Creates the list of the service's test cards; it stays hidden where the service has none. */
 export function testCards(): HTMLElement {
-  const list = h("ul.test-cards");
+  const list = h("ul.test-cards.stack.tight.small");
   const details = h("details.aside-note", { hidden: true }, [
     h("summary", () => t("test.title")),
-    h("p.muted", () => t("test.about")),
+    h("p.muted.small", () => t("test.about")),
     list,
   ]);
   void triggerTable().then((table) => {
@@ -30,6 +30,6 @@ export function testCards(): HTMLElement {
 
 function row(card: TestCard): HTMLElement {
   const isTranslated = cardOutcome(card) !== undefined;
-  const outcome = h("span", { lang: !isTranslated && "en" }, () => cardOutcome(card) ?? card.description);
-  return h("li", h("code", groupedNumber(card.number)), outcome);
+  const outcome = h("span.muted", { lang: !isTranslated && "en" }, () => cardOutcome(card) ?? card.description);
+  return h("li.row", h("code", groupedNumber(card.number)), outcome);
 }

@@ -1,7 +1,7 @@
 import { h, on, uniqueId, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
 
-export interface Tile {
+interface Tile {
   value: string;
   label: LiveText;
   about?: LiveText | undefined;
@@ -25,7 +25,6 @@ export class Tiles {
     const inputs = [...this.#list.querySelectorAll("input")];
     // Equal choices are kept, so that the keyboard keeps its place.
     if (inputs.map((input) => input.value).join() !== tiles.map((tile) => tile.value).join()) {
-      this.#list.classList.toggle("compact", tiles.every(({ about }) => !about));
       this.#list.replaceChildren(...tiles.map((tile) => this.#tile(tile)));
     }
     for (const input of this.#list.querySelectorAll("input")) input.checked = input.value === value;
@@ -42,7 +41,7 @@ export class Tiles {
     });
     const text = h("span.tile-text", [
       h("span.tile-label", { id: labelId }, label),
-      about && h("span.muted", { id: aboutId }, about),
+      about && h("span.muted.small", { id: aboutId }, about),
     ]);
     on(input, { change: () => this.chosen(value) });
     return h("label.tile", input, name && icon(name), text);

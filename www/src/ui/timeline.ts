@@ -1,5 +1,5 @@
 import type { TransferStatuses } from "remitkit";
-import { formatDateTime } from "../delivery";
+import { formatDate } from "../delivery";
 import { currentLocale, lookUp, t } from "../messages";
 import { serviceNow } from "../remit";
 import { h } from "./dom";
@@ -9,13 +9,6 @@ export type Statuses = TransferStatuses["statuses"];
 
 const FINAL = ["COMPLETE", "FAILED", "CANCELED"];
 const EXPECTED = ["INITIATED", "PENDING", "COMPLETE"];
-
-interface Stop {
-  key: string;
-  name?: string | undefined;
-  at?: string | null | undefined;
-  state: "reached" | "current" | "ahead" | "ended";
-}
 
 /** Normalises the name of a status, whose case the service varies. */
 export function statusKey(name: string | null | undefined): string {
@@ -31,25 +24,23 @@ export function statusName(key: string, name?: string | null): string {
   return lookUp(`status.${key}`) ?? name ?? t("status.UNKNOWN");
 }
 
-/** Lists the past and expected statuses of a transfer. */
 export function timeline(statuses: Statuses): HTMLElement {
-  return h("ol.timeline", { "aria-label": () => t("timeline.label") }, ...stopsOf(statuses).map(row));
-}
-
-function stopsOf(statuses: Statuses): Stop[] {
   const last = statusKey(statuses.at(-1)?.status);
   const lastState = last === "COMPLETE" ? "reached" : isFinal(last) ? "ended" : "current";
-  const past = statuses.map(({ status, changedDate }, index): Stop => {
+  const past = statuses.map(({ status, changedDate }, index) => {
     const state = index === statuses.length - 1 ? lastState : "reached";
-    return { key: statusKey(status), name: status, at: changedDate, state };
+    return stop(state, statusKey(status), status, changedDate);
   });
   const ahead = isFinal(last) ? [] : EXPECTED.slice(EXPECTED.indexOf(last) + 1);
   const next = last === "PENDING_CANCELATION" ? ["CANCELED"] : ahead;
-  return [...past, ...next.map((key): Stop => ({ key, state: "ahead" }))];
+  const stops = [...past, ...next.map((key) => stop("ahead", key))];
+  return h("ol.timeline", { "aria-label": () => t("timeline.label") }, ...stops);
 }
 
-function row({ key, name, at, state }: Stop): HTMLElement {
-  const time = () => (at ? timeOf(new Date(at)) : t("timeline.ahead"));
+type StopState = "reached" | "current" | "ahead" | "ended";
+
+function stop(state: StopState, key: string, name?: string, at?: string | null): HTMLElement {
+  const time = () => (at ? timeOf(at) : t("timeline.ahead"));
   const mark = state === "reached" ? icon("check") : state === "ended" ? icon("alert") : "";
   return h(
     "li",
@@ -61,8 +52,8 @@ function row({ key, name, at, state }: Stop): HTMLElement {
 }
 
 /** Formats the time of a status, with its day if that is not today. */
-function timeOf(date: Date): string {
-  if (Number.isNaN(date.valueOf())) return "";
-  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDateTime(date);
+function timeOf(at: string): string {
+  const date = new Date(at);
+  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDate(at, "short");
   return date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", second: "2-digit" });
 }

@@ -1,4 +1,4 @@
-import { createRemitKit, type RemitKit, type RemitKitOptions } from "remitkit";
+import { createRemitKit, type RemitKit, type RemitKitOptions, type SenderToken } from "remitkit";
 import { connectSandbox, sandboxClients, sandboxSenders, type Sandbox } from "remitkit/testing";
 import { PromiseCache } from "../promise_cache";
 import { readConfig, tokenSource } from "../remit";
@@ -6,57 +6,52 @@ import { Recorder } from "./recorder";
 import { Trace } from "./trace";
 
 /**
- * Whose tokens a kit uses. Only "customer" gets them from the shop's backend. A "traveller" is the customer
- * with tokens straight from the sandbox, whose moved clock the backend does not know.
+ * Who calls besides the customer, as code explains it. Those with a `senderId` get tokens from the sandbox: the
+ * shop's backend has one sender, and does not know of a moved clock.
  */
-export type Caller = "customer" | "traveller" | "client" | "business" | "otherClient";
-
-const SENDERS: Record<Exclude<Caller, "customer">, string | null> = {
-  traveller: sandboxSenders.person,
-  client: null,
-  business: sandboxSenders.business,
-  otherClient: sandboxSenders.foreign,
+export const CALLERS = {
+  client: { about: "its token names no sender", senderId: null },
+  business: { about: "its sender is a business", senderId: sandboxSenders.business },
+  otherClient: { about: "its token is another client's", senderId: sandboxSenders.foreign },
+  traveller: { about: "its tokens follow the sandbox's clock", senderId: sandboxSenders.person },
+  newSender: { about: "its sender was made for this", senderId: undefined },
+  impatient: { about: "made with timeoutMs: 400", senderId: undefined },
 };
 
-/** An instance of the SDK for each caller, with its calls recorded and traced. */
+export type Caller = keyof typeof CALLERS;
+
+/** An instance of the SDK for the customer and each other caller, with its calls recorded and traced. */
 export class Kits {
   readonly trace = new Trace();
   readonly recorder = new Recorder();
   readonly #kits = new PromiseCache<RemitKit>();
 
-  of(caller: Caller): Promise<RemitKit> {
-    return this.#kits.get(caller, async () => {
-      if (caller === "customer") return this.create(undefined, {});
-      const sandbox = await this.sandbox(caller === "otherClient" ? 1 : 0);
-      return this.create(caller, { token: () => sandbox.token(SENDERS[caller]) });
-    });
+  of(caller?: Caller): Promise<RemitKit> {
+    return this.#kits.get(caller ?? "customer", () => this.create(caller));
   }
 
-  /** Creates an instance with its own options, which the caller destroys; code calls it `as`. */
-  async create(as: string | undefined, options: Partial<RemitKitOptions>): Promise<RemitKit> {
+  /** Returns the source of a caller's tokens: the shop's backend, or the sandbox. */
+  async tokens(caller?: Caller): Promise<() => Promise<SenderToken>> {
+    const senderId = caller && CALLERS[caller].senderId;
+    if (senderId === undefined) return tokenSource();
+    const sandbox = await this.sandbox(caller === "otherClient" ? 1 : 0);
+    return () => sandbox.token(senderId);
+  }
+
+  /** Creates an instance, which the caller destroys; code calls it `as`. */
+  async create(as?: Caller, options: Partial<RemitKitOptions> = {}): Promise<RemitKit> {
     const { baseUrl, cardUrl } = await readConfig();
-    this.recorder.baseUrl = baseUrl;
     const remit = await createRemitKit({
       baseUrl,
       cardUrl,
       locale: "en-US",
       // Experiments must not end up among the customer's interrupted transfers.
       journal: "memory",
-      token: tokenSource(),
+      timeoutMs: as === "impatient" ? 400 : undefined,
+      token: await this.tokens(as),
       ...options,
       onDiagnostic: (entry) => this.trace.request(entry),
     });
-    return this.#recorded(remit, as);
-  }
-
-  /** Connects to the service's sandbox as one of its two clients. */
-  async sandbox(client: 0 | 1 = 0): Promise<Sandbox> {
-    const { baseUrl, cardUrl } = await readConfig();
-    const senderId = client === 0 ? sandboxSenders.person : sandboxSenders.foreign;
-    return connectSandbox({ baseUrl, cardUrl, senderId, ...sandboxClients[client] });
-  }
-
-  #recorded(remit: RemitKit, as: string | undefined): RemitKit {
     return new Proxy(remit, {
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name, target);
@@ -65,9 +60,14 @@ export class Kits {
           const operation = String(name);
           this.recorder.record({ operation, as, args });
           const result: unknown = Reflect.apply(member, target, args);
-          return result instanceof Promise ? this.trace.call(operation, as, result) : result;
+          return result instanceof Promise ? this.trace.call(operation, result, as) : result;
         };
       },
     });
+  }
+
+  async sandbox(client: 0 | 1 = 0): Promise<Sandbox> {
+    const { baseUrl, cardUrl } = await readConfig();
+    return connectSandbox({ baseUrl, cardUrl, senderId: sandboxSenders.person, ...sandboxClients[client] });
   }
 }

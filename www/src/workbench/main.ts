@@ -21,7 +21,7 @@ useEnglish();
 document.title = "Workbench · Sendero";
 const kits = new Kits();
 const form = preview(kits);
-const editor = themeEditor(kits.of("customer"), (theme) => form.setTheme(theme));
+const editor = themeEditor(kits.of(), (theme) => form.setTheme(theme));
 const scenarios = picker(kits, form);
 setLooking(true);
 void Promise.allSettled([scenarios.filled, editor.filled]).then(() => setLooking(false));

@@ -20,7 +20,6 @@ export function setLooking(isLooking: boolean): void {
   document.documentElement.toggleAttribute("data-looking", isLooking);
 }
 
-/** Creates a part of a page, with a heading. */
 export function part(id: string, title: string, content: (HTMLElement | string)[]): HTMLElement {
   const heading = h("h2", { id: `${id}-title` }, title);
   return h("section.bench-part", { id, "aria-labelledby": `${id}-title` }, heading, ...content);

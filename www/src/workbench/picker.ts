@@ -1,5 +1,5 @@
-import { triggerTable, type TriggerTable } from "../triggers";
-import { button, submitButton } from "../ui/button";
+import { triggerTable } from "../triggers";
+import { button } from "../ui/button";
 import { h, on, setText } from "../ui/dom";
 import { field } from "../ui/field";
 import type { Kits } from "./kits";
@@ -7,20 +7,17 @@ import { part } from "./page";
 import type { Preview } from "./preview";
 import { runner } from "./runner";
 import { cardScenarios } from "./scenarios/cards";
-import { clockScenarios } from "./scenarios/clock";
+import { clockScenarios, faultScenarios } from "./scenarios/disturbed_calls";
 import { errorScenarios } from "./scenarios/errors";
-import { faultScenarios } from "./scenarios/faults";
 import type { Scenario } from "./scenarios/scenario";
 
-const FORM = "scenario-form";
 /** How many lines of the list of scenarios are in sight. */
 const LIST_SIZE = 5;
-/** The parameters of the page's address: the scenario, and whether to run it when the page opens. */
-const ADDRESS = { scenario: "scenario", run: "run" } as const;
 const ABOUT =
   "Choose one and run it: the sandbox is set up for it, the call is made, and the result appears below, " +
   "with its code.";
 const NO_TABLE = "This service has no table of errors to try: it is not a sandbox.";
+const HINT = "An operation, a code or a word, such as “limit” or “card”";
 
 /** The scenarios to begin with: quick, telling, and without input in the card form. */
 const FIRST = {
@@ -38,52 +35,50 @@ export function picker(kits: Kits, preview: Preview): { element: HTMLElement; fi
   const filter = h("input", { type: "search", name: "filter", autocomplete: "off", spellcheck: "false" });
   const count = h("p.muted.small", { role: "status" });
   const select = h("select", { name: "scenario", size: LIST_SIZE });
+  on(select, { change: () => choose(select.value) });
   const about = h("p.scenario-about");
   const { parts, run, reset } = runner(kits, preview);
   let scenarios: Scenario[] = [];
-  on(filter, { input: showMatching });
-  on(select, { change: () => choose(select.value) });
-  const filled = triggerTable().then((table) => {
-    if (table) fill(table);
-    else element.append(h("p", NO_TABLE));
-  });
-  return { element, filled };
+  return { element, filled: fill() };
 
-  function fill(table: TriggerTable): void {
-    const errorsAndCards = [...errorScenarios(table), ...cardScenarios(table)];
-    scenarios = [...errorsAndCards, ...faultScenarios(), ...clockScenarios()];
+  async function fill(): Promise<void> {
+    const table = await triggerTable();
+    if (!table) return element.append(h("p", NO_TABLE));
+    scenarios = [errorScenarios, cardScenarios, faultScenarios, clockScenarios].flatMap((make) => make(table));
     element.append(form());
     showMatching();
+    // The page's address has the scenario, and whether to run it when the page opens.
     const asked = new URLSearchParams(location.search);
-    select.value = asked.get(ADDRESS.scenario) ?? LOST_ANSWER;
-    if (!chosen()) select.value = LOST_ANSWER;
-    describe();
-    if (asked.has(ADDRESS.run)) runChosen();
+    const id = asked.get("scenario") ?? "";
+    choose(scenarios.some((one) => one.id === id) ? id : LOST_ANSWER, false);
+    if (asked.has("run")) runChosen();
   }
 
   function form(): HTMLElement {
-    const start = (id: string) => {
-      filter.value = "";
-      showMatching();
-      choose(id);
-      runChosen();
-    };
     const first = Object.entries(FIRST).map(([id, label]) => button(() => label, () => start(id), "quiet"));
-    const hint = () => "An operation, a code or a word, such as “limit” or “card”";
-    const resetButton = button(() => "Reset the sandbox", () => void reset(), "quiet");
-    const made = h("form.stack", { id: FORM }, [
-      h("div.first", { role: "group", "aria-labelledby": "first-title" }, [
+    const made = h("form.stack", { id: "scenario-form" }, [
+      h("div.first.stack.tight", { role: "group", "aria-labelledby": "first-title" }, [
         h("p", { id: "first-title" }, "Begin with one of these:"),
         h("div.row", ...first),
       ]),
-      field(filter, { label: () => "Find a scenario", hint }).element,
+      field(on(filter, { input: showMatching }), { label: () => "Find a scenario", hint: () => HINT }).element,
       field(select, { label: () => "Scenario", bare: true }).element,
       count,
       about,
-      h("div.row", submitButton(() => "Run it", FORM), resetButton),
+      h("div.row", [
+        h("button.button.primary", { type: "submit" }, "Run it"),
+        button(() => "Reset the sandbox", () => void reset(), "quiet"),
+      ]),
       ...parts,
     ]);
     return on(made, { submit: runChosen });
+  }
+
+  function start(id: string): void {
+    filter.value = "";
+    showMatching();
+    choose(id);
+    runChosen();
   }
 
   /** Lists the scenarios that have every word of the filter. The chosen one stays so if it is among them. */
@@ -94,12 +89,11 @@ export function picker(kits: Kits, preview: Preview): { element: HTMLElement; fi
       return words.every((word) => text.includes(word));
     });
     const { value } = select;
-    const groups = [...new Set(matching.map(({ group }) => group))].map((group) => {
-      const own = matching.filter((one) => one.group === group);
-      const options = own.map(({ id, label, byHand }) => {
-        return h("option", { value: id, "data-by-hand": byHand }, label);
-      });
-      return h("optgroup", { label: group }, ...options);
+    const groups = Object.entries(Object.groupBy(matching, ({ group }) => group)).map(([label, own = []]) => {
+      const options = own.map(({ id, label, byHand }) =>
+        h("option", { value: id, "data-by-hand": byHand }, label),
+      );
+      return h("optgroup", { label }, ...options);
     });
     select.replaceChildren(...groups);
     setText(count, `${matching.length} scenarios`);
@@ -110,21 +104,18 @@ export function picker(kits: Kits, preview: Preview): { element: HTMLElement; fi
   /** Chooses a scenario and keeps it in the page's address. */
   function choose(id: string, isKept = true): void {
     select.value = id;
-    describe();
-    if (!isKept || !chosen()) return;
+    const scenario = chosen();
+    const { about: text, note = "", expects } = scenario ?? {};
+    about.replaceChildren(...(text ? [`${text} ${note} `, h("span.muted", `Expected: ${expects}.`)] : []));
+    if (!isKept || !scenario) return;
     const url = new URL(location.href);
-    url.searchParams.set(ADDRESS.scenario, id);
-    url.searchParams.delete(ADDRESS.run);
+    url.searchParams.set("scenario", id);
+    url.searchParams.delete("run");
     history.replaceState(history.state, "", url);
   }
 
   function chosen(): Scenario | undefined {
     return scenarios.find(({ id }) => id === select.value);
-  }
-
-  function describe(): void {
-    const { about: text, note = "", expects } = chosen() ?? {};
-    about.replaceChildren(...(text ? [`${text} ${note} `, h("span.muted", `Expected: ${expects}.`)] : []));
   }
 
   function runChosen(event?: Event): void {

@@ -1,37 +1,33 @@
-import type { CardForm, CardFormEvent, CardFormOptions, RemitKit, Theme } from "remitkit";
+import type { CardForm, CardFormOptions, RemitKit, Theme } from "remitkit";
 import { t } from "../messages";
 import { button } from "../ui/button";
-import { STATUS_AFTER } from "../ui/card_status";
 import { h } from "../ui/dom";
 import { HostedForm } from "../ui/hosted_form";
-import { errorNotice, retry } from "../ui/notice";
+import { retry } from "../ui/notice";
 import type { Kits } from "./kits";
-
-/** How a scenario opens the form. */
-export interface Opening {
-  kit?: RemitKit;
-  options?: Partial<CardFormOptions>;
-  /** Gets the form's events until another one is opened. */
-  event?: (event: CardFormEvent) => void;
-}
 
 export type Preview = ReturnType<typeof preview>;
 
 /** Creates the live card form of the workbench. There is one: opening another replaces it. */
 export function preview(kits: Kits) {
-  const address = h("code.address");
-  let listener: Opening["event"];
+  const address = h("code");
   let theme: Theme = {};
   /** The theme that the form shows, which may be behind. */
-  let shownTheme: Theme = {};
-  const renewButton = button(() => t("card.renew"), () => void renew(), "quiet");
-  const hosted = new HostedForm({ event, failed }, renewButton);
-  const { status, room } = hosted;
+  let shownTheme = theme;
+  const hosted = new HostedForm({
+    onEvent: (event) => kits.trace.event(event),
+    waysOn: () => [retry(start)],
+  });
+  const { room } = hosted;
   const element = h("div.stack", [
-    h("div.row", toggle("phone", "On a phone"), toggle("dark", "On a dark page")),
-    status.element,
+    h("div.row", [
+      button(() => t("card.renew"), () => void renew(), "quiet"),
+      toggle("phone", "On a phone"),
+      toggle("dark", "On a dark page"),
+    ]),
+    hosted.statusLine,
     room,
-    h("details.aside-note", h("summary", "Address of the frame"), h("p", address)),
+    h("details.aside-note", h("summary", "Address of the frame"), h("p.small", address)),
   ]);
   return { element, setTheme, open, start, focus };
 
@@ -47,17 +43,16 @@ export function preview(kits: Kits) {
   function setTheme(next: Theme): void {
     theme = next;
     // A finished session has no form to show.
-    if (status.status === "verified" || status.status === "expired") void renew();
-    else if (status.status !== "checking") restyle();
+    if (hosted.status === "verified" || hosted.status === "expired") void renew();
+    else if (hosted.status !== "checking") restyle();
   }
 
-  /** Opens a form with a new session. Rejects if it can't be shown. */
-  async function open(opening: Opening = {}): Promise<CardForm> {
-    listener = opening.event;
+  /** Opens a form with a new session, by default the customer's. Rejects if it can't be shown. */
+  async function open(options: Partial<CardFormOptions> = {}, kit?: RemitKit): Promise<CardForm> {
     const form = await hosted.open(async (container, signal) => {
-      const remit = opening.kit ?? (await kits.of("customer"));
+      const remit = kit ?? (await kits.of());
       shownTheme = theme;
-      return remit.cardForm({ container, theme, title: t("card.frame"), ...opening.options }, { signal });
+      return remit.cardForm({ container, theme, title: t("card.frame"), ...options }, { signal });
     });
     restyle();
     return form;
@@ -77,21 +72,8 @@ export function preview(kits: Kits) {
   async function renew(): Promise<void> {
     const { form } = hosted;
     if (!form) return start();
-    await hosted.renew((current, signal) =>
-      kits.trace.call("cardForm.renew", undefined, current.renew({ signal })),
-    );
+    await hosted.renew((current, signal) => kits.trace.call("cardForm.renew", current.renew({ signal })));
     if (hosted.form === form) restyle();
-  }
-
-  function event(event: CardFormEvent): void {
-    kits.trace.event(event);
-    status.set(STATUS_AFTER[event.type]);
-    listener?.(event);
-  }
-
-  function failed(error: unknown): void {
-    status.set("failed");
-    hosted.slot.show(errorNotice(error, [retry(start)]));
   }
 
   /** Shows the newest theme, and the form's address. */

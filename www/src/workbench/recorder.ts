@@ -3,10 +3,9 @@ export interface Exchange {
   method: string;
   headers: Record<string, string>;
   body: unknown;
-  /** 0 while there is no reply. */
+  /** 0 if there is no reply. */
   status: number;
   reply: unknown;
-  read: Promise<void>;
 }
 
 export interface RecordedCall {
@@ -18,82 +17,63 @@ export interface RecordedCall {
 
 /** The last call, and its requests. The calls before it prepare it. */
 export interface Run {
-  call?: RecordedCall;
+  call: RecordedCall | undefined;
   exchanges: Exchange[];
 }
 
-const MAX_REPLY_LENGTH = 100_000;
-const READ_TIMEOUT_MS = 500;
+interface Sent {
+  request: Request;
+  reply?: Response;
+}
+
 /** Operations that no scenario is about. */
-const IGNORED = new Set(["nonce", "destroy", "cardFormUrl", "contentSecurityPolicy"]);
+const IGNORED = new Set(["nonce", "destroy", "cardFormUrl"]);
 
 /** Keeps the SDK's last call and its requests in memory, so that they can be shown as code. */
 export class Recorder {
-  /** The service whose requests are recorded. */
-  baseUrl: string | undefined;
-  #run: Run = { exchanges: [] };
+  #call: RecordedCall | undefined;
+  #sent: Sent[] = [];
 
   constructor() {
     const { fetch } = globalThis;
     globalThis.fetch = async (target, init) => {
       const request = new Request(target, init);
-      const exchange = this.#isRecorded(request) ? await this.#start(request) : undefined;
+      // What controls the sandbox, or gets a token from it, is no part of a run.
+      if (!/\/v1\/(?!oauth\/)/.test(request.url)) return fetch(request);
+      const exchange: Sent = { request: request.clone() };
+      this.#sent.push(exchange);
       const reply = await fetch(request);
-      if (exchange) {
-        exchange.status = reply.status;
-        exchange.read = readInto(exchange, reply.clone());
-      }
+      exchange.reply = reply.clone();
       return reply;
     };
   }
 
-  clear(): void {
-    this.#run = { exchanges: [] };
-  }
-
-  /** Records a call before it is made. */
-  record(call: RecordedCall): void {
-    if (!IGNORED.has(call.operation)) this.#run = { call, exchanges: [] };
+  /** Records a call before it is made; without one, forgets the last. */
+  record(call?: RecordedCall): void {
+    if (call && IGNORED.has(call.operation)) return;
+    this.#call = call;
+    this.#sent = [];
   }
 
   async run(): Promise<Run> {
-    const run = this.#run;
-    const timeout = new Promise((resolve) => setTimeout(resolve, READ_TIMEOUT_MS));
-    await Promise.race([Promise.allSettled(run.exchanges.map(({ read }) => read)), timeout]);
-    return run;
-  }
-
-  /** Requests that control the sandbox are no part of a run. */
-  #isRecorded({ url }: Request): boolean {
-    return this.baseUrl !== undefined && url.startsWith(this.baseUrl) && !/\/(sandbox|oauth)\//.test(url);
-  }
-
-  async #start(request: Request): Promise<Exchange> {
-    const { exchanges } = this.#run;
-    const body = await request.clone().text();
-    const headers = Object.fromEntries(request.headers);
-    const { url, method } = request;
-    const open = { status: 0, reply: undefined, read: Promise.resolve() };
-    const exchange = { url, method, headers, body: body === "" ? undefined : parsed(body), ...open };
-    exchanges.push(exchange);
-    return exchange;
+    return { call: this.#call, exchanges: await Promise.all(this.#sent.map(read)) };
   }
 }
 
-async function readInto(exchange: Exchange, reply: Response): Promise<void> {
-  try {
-    const text = await reply.text();
-    exchange.reply = text.length > MAX_REPLY_LENGTH ? `<${text.length} characters>` : parsed(text);
-  } catch {
-    exchange.reply = "<truncated>";
-  }
+async function read({ request, reply }: Sent): Promise<Exchange> {
+  const { url, method } = request;
+  const [body, answer] = await Promise.all([jsonOf(request), reply && jsonOf(reply)]);
+  const headers = Object.fromEntries(request.headers);
+  return { url, method, headers, body, status: reply?.status ?? 0, reply: answer };
 }
 
-/** Parses JSON; any other text may contain anything and is left out. */
-function parsed(text: string): unknown {
+/** Parses a body; one that is no JSON may contain anything and is left out. */
+async function jsonOf(message: Request | Response): Promise<unknown> {
+  let text = "";
   try {
+    text = await message.clone().text();
     return text === "" ? undefined : JSON.parse(text);
   } catch {
-    return `<no JSON, ${text.length} characters>`;
+    return text ? `<no JSON, ${text.length} characters>` : "<truncated>";
   }
 }

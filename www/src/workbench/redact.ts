@@ -1,3 +1,5 @@
+import { isRecord, Verbatim } from "./snippets";
+
 /** The names of members whose texts tell nothing about a person. */
 const PUBLIC = new Set(
   (
@@ -23,6 +25,8 @@ const DEFINITIONS = "fieldSets";
  * defines fields.
  */
 export function redacted(value: unknown, shown: ReadonlySet<string>, name = "value"): unknown {
+  if (value instanceof Element) return new Verbatim('"#card"');
+  if (value instanceof AbortSignal) return undefined;
   if (name === DEFINITIONS) return value;
   if (Array.isArray(value)) {
     const items = value.map((item) => redacted(item, shown, name));
@@ -53,8 +57,4 @@ export function redactedUrl(text: string, shown: ReadonlySet<string>): string {
     return `${name}=${String(isFigure ? value : redacted(value, shown, name))}`;
   });
   return `${origin}${path}${query.length > 0 ? "?" : ""}${query.join("&")}`;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

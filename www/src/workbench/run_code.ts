@@ -1,48 +1,33 @@
 import type { CardFormEvent, ErrorKind, Resolution, Theme } from "remitkit";
-import type { Codes } from "./code_block";
+import { CALLERS, type Caller } from "./kits";
 import type { Exchange, RecordedCall } from "./recorder";
-import { isRecord, redacted, redactedUrl, UUID } from "./redact";
-import { lines, literal, Verbatim } from "./snippets";
+import { redacted, redactedUrl, UUID } from "./redact";
+import { isRecord, lines, literal, Verbatim } from "./snippets";
 import { cardFormCodes } from "./theme";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
 export type Shown = ReadonlySet<string>;
 
-export interface CallCode {
-  codes: Codes;
-  /** The call alone, for a `try` block. */
-  line: string;
-}
-
-/** Comments on the kits that are not the customer's. */
-const KITS: Record<string, string> = {
-  client: "its token names no sender",
-  business: "its sender is a business",
-  otherClient: "its token is another client's",
-  traveller: "its tokens follow the sandbox's clock",
-  newSender: "its sender was made for this",
-  impatient: "made with timeoutMs: 400",
-};
-
-export function callCode({ as, operation, args: given }: RecordedCall, shown: Shown): CallCode {
+/** Writes a call, for each kind of page; `line` is the call alone, for a `try` block. */
+export function callCode({ as, operation, args: given }: RecordedCall, shown: Shown) {
   const isForm = operation === "cardForm";
-  const args = given.map((arg) => redacted(written(arg), shown, "id"));
+  const args = given.map((arg) => redacted(arg, shown, "id"));
   while (args.length > 0 && ["{}", "undefined"].includes(literal(args.at(-1)))) args.pop();
   const hasRequest = !isForm && isRecord(args.at(-1));
   const [request] = hasRequest ? args.splice(-1, 1, new Verbatim("request")) : [];
   const kit = as ? `${as}Kit` : "remit";
   const line = `await ${kit}.${operation}(${args.map((arg) => literal(arg)).join(", ")});`;
   const code = lines([
-    as && `// ${kit}: ${KITS[as] ?? "another kit"}`,
+    as && `// ${kit}: ${CALLERS[as as Caller].about}`,
     hasRequest && `const request = ${literal(request)};`,
     isForm ? `const form = ${line}` : line,
   ]);
   if (isForm) {
-    const { theme } = (given[0] ?? {}) as { theme?: Theme };
-    const codes = { ...cardFormCodes(theme ?? {}), JavaScript: code };
+    const { theme = {} } = given[0] as { theme?: Theme };
+    const codes = { ...cardFormCodes(theme), JavaScript: code };
     return { codes, line: "const { cardId } = await form.completed;" };
   }
-  return { codes: { JavaScript: code, ...(as ? {} : { React: reactCode(code) }) }, line };
+  return { codes: as ? { JavaScript: code } : { JavaScript: code, React: reactCode(code) }, line };
 }
 
 function reactCode(code: string): string {
@@ -57,17 +42,9 @@ ${lines([code], 2)}
 }`;
 }
 
-/** Replaces what has no literal. */
-function written(value: unknown): unknown {
-  if (value instanceof Element) return new Verbatim('"#card"');
-  if (value instanceof AbortSignal) return undefined;
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
-}
-
 const SHOW = "show(error.userMessage);";
-/** What a page does about an error. The functions that it calls are the page's own. */
-const BY_RESOLUTION: Partial<Record<Resolution, string>> = {
+/** What a page does about an error, by resolution or kind. The functions that it calls are the page's own. */
+const HANDLERS: Record<string, string> = {
   fetch_new_quote: `// Nothing was sent. Where there is a new price, the error brings it.
 if (error.quote && (await customerAgrees(error.quote, error.difference))) {
   await remit.transfer({ ...request, quoteHistoryId: error.quote.quoteHistoryId });
@@ -81,20 +58,17 @@ if (error.quote && (await customerAgrees(error.quote, error.difference))) {
   resume_attempt: `// Never send another transfer: find out the outcome of this one.
 const transfer = await error.attempt?.resume();`,
   read_the_transfer: "show(await remit.transfers()); // it was done already",
-};
-const BY_KIND: Partial<Record<ErrorKind, string>> = {
   field: "for (const { fieldId, message } of error.problems ?? []) showAtField(fieldId, message);",
   authentication: "askToSignIn(); // the SDK has asked for a fresh token already",
   aborted: "return; // the page itself ended the call",
   timeout: "offerAgain(); // the SDK has tried as often as is safe",
   unavailable: "offerAgain(error.retryAfterMs); // the SDK has tried as often as is safe",
-};
+} satisfies Partial<Record<Resolution | ErrorKind, string>>;
 
-/** Writes the `try` and `catch` of a call for an error, by its resolution, else by its kind. */
-export function catchCode(line: string, kind: string, resolution: string | undefined): string {
-  const byResolution = BY_RESOLUTION[resolution as Resolution];
-  const special = byResolution ?? BY_KIND[kind as ErrorKind];
-  const test = byResolution ? `error.resolution === "${resolution}"` : `error.kind === "${kind}"`;
+export function catchCode(line: string, kind: string, resolution: string): string {
+  const [member, value] = resolution in HANDLERS ? ["resolution", resolution] : ["kind", kind];
+  const special = HANDLERS[value];
+  const test = `error.${member} === "${value}"`;
   const handled = special ? `if (${test}) {\n${lines([special], 1)}\n} else {\n  ${SHOW}\n}` : SHOW;
   return `try {
   ${line}
@@ -104,7 +78,8 @@ ${lines([handled], 1)}
 }`;
 }
 
-const EVENT_CODE: Record<CardFormEvent["type"], string> = {
+/** What a page does about an event of the form. */
+export const EVENT_CODE: Record<string, string> = {
   READY: 'form.on("READY", () => hidePlaceholder());',
   LOAD_FAILED: 'form.on("LOAD_FAILED", ({ reason }) => offerAnotherWay(reason));',
   CARD_VALIDATION_START: 'form.on("CARD_VALIDATION_START", () => holdTheRest());',
@@ -112,11 +87,7 @@ const EVENT_CODE: Record<CardFormEvent["type"], string> = {
   CARD_VALIDATION_STOP_FAIL:
     'form.on("CARD_VALIDATION_STOP_FAIL", () => show("This card could not be verified."));',
   CARD_VALIDATION_STOP_EXPIRED: 'form.on("CARD_VALIDATION_STOP_EXPIRED", () => form.renew());',
-};
-
-export function eventCode(event: string): string | undefined {
-  return EVENT_CODE[event as CardFormEvent["type"]];
-}
+} satisfies Record<CardFormEvent["type"], string>;
 
 /** Writes a request and its reply as they went over the wire, redacted. */
 export function exchangeText(exchange: Exchange, shown: Shown): string {

@@ -1,11 +1,10 @@
-import type { CardForm, CardFormEvent } from "remitkit";
 import { button } from "../ui/button";
 import { h, setText } from "../ui/dom";
 import type { Kits } from "./kits";
 import { errorView, outcomeView } from "./outcome_view";
-import type { Opening, Preview } from "./preview";
+import type { Preview } from "./preview";
 import { Fixtures } from "./scenarios/fixtures";
-import { isExpected, type Bench, type EventType, type Outcome, type Scenario } from "./scenarios/scenario";
+import { isExpected, resultOf, type Bench, type Outcome, type Scenario } from "./scenarios/scenario";
 
 /** The part of the window below which a result is scrolled into view. */
 const FOLD = 0.6;
@@ -13,8 +12,8 @@ const FOLD = 0.6;
 /** Creates what runs one scenario at a time, and the places for what it asks for and its result. */
 export function runner(kits: Kits, preview: Preview) {
   const { trace, recorder } = kits;
-  const fixtures = new Fixtures();
-  const asked = h("div.scenario-ask", { role: "status" });
+  let fixtures = new Fixtures();
+  const asked = h("div.scenario-ask.notice-slot", { role: "status" });
   // Only the verdict is announced, not the facts below it.
   const spoken = h("p.visually-hidden", { role: "status" });
   const shown = h("div.outcome");
@@ -24,20 +23,19 @@ export function runner(kits: Kits, preview: Preview) {
   async function run(scenario: Scenario): Promise<void> {
     const signal = start();
     say("Running…");
-    recorder.clear();
-    const outcome = await benchUntil(signal)
-      .then((bench) => scenario.run(bench))
-      .then((facts): Outcome => ({ facts: facts ?? {} }), (error: unknown): Outcome => ({ error }));
+    recorder.record();
+    const outcome = await Promise.all([kits.of(), kits.sandbox()])
+      .then(([remit, sandbox]) => scenario.run({ kits, remit, sandbox, fixtures, trace, signal, cardForm }))
+      .then((facts): Outcome => ({ facts: facts ?? {} }), (error): Outcome => ({ facts: {}, error }));
     const recorded = await recorder.run();
     if (signal.aborted) return;
     asked.replaceChildren();
     const view = outcomeView(scenario, outcome, trace, recorded);
     shown.replaceChildren(view);
-    const words = [...view.querySelectorAll(".verdict, [data-side=result] dd")];
-    setText(spoken, words.map(({ textContent }) => textContent).join(": "));
+    setText(spoken, `${view.querySelector(".verdict")?.textContent}: ${resultOf(outcome)}`);
     if (view.getBoundingClientRect().top > innerHeight * FOLD) view.scrollIntoView();
     // After a reset elsewhere, the sandbox has lost the fixtures.
-    if (!isExpected(scenario.expects, outcome)) fixtures.clear();
+    if (!isExpected(scenario.expects, outcome)) fixtures = new Fixtures();
   }
 
   /** Resets the sandbox, for the shop too. */
@@ -49,39 +47,17 @@ export function runner(kits: Kits, preview: Preview) {
       shown.replaceChildren(errorView(error, trace));
       return;
     }
-    fixtures.clear();
+    fixtures = new Fixtures();
     trace.action("reset");
     say("The sandbox is as it was at the start, for the shop too.");
     preview.start();
   }
 
-  async function benchUntil(signal: AbortSignal): Promise<Bench> {
-    const [remit, sandbox] = await Promise.all([kits.of("customer"), kits.sandbox()]);
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason as Error));
-    });
-    // Only runs that wait for the form look at it.
-    aborted.catch(() => {});
-    const card: Bench["card"] = (opening, until, ask) => {
-      const seen = new Promise<{ event: EventType }>((resolve, reject) => {
-        const event = ({ type }: CardFormEvent) => until.includes(type) && resolve({ event: type });
-        openForm({ ...opening, event }, ask).catch(reject);
-      });
-      return Promise.race([seen, aborted]);
-    };
-    const verified: Bench["verified"] = async (opening, ask) => {
-      const completed = openForm(opening, ask).then((form) => form.completed);
-      return (await Promise.race([completed, aborted])).cardId;
-    };
-    return { kits, remit, sandbox, fixtures, trace, signal, card, verified };
-  }
-
-  /** Opens the card form and says what to do in it. */
-  async function openForm(opening: Opening, ask?: string): Promise<CardForm> {
-    const form = await preview.open(opening);
+  async function cardForm(...[options, ask, remit]: Parameters<Bench["cardForm"]>) {
+    const form = await preview.open(options, remit);
     if (ask) {
-      const go = button(() => "Go to the form", () => preview.focus(), "quiet");
-      asked.replaceChildren(h("p", ask), go);
+      const actions = h("div.notice-actions", button(() => "Go to the form", preview.focus, "quiet"));
+      asked.replaceChildren(h("div.notice", h("div.notice-body", h("p", ask), actions)));
       shown.replaceChildren();
     }
     return form;

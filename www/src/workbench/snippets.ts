@@ -1,6 +1,3 @@
-import { isRecord } from "./redact";
-
-const INDENT = "  ";
 const MAX_WIDTH = 64;
 
 /** Code that is written as it is, without quotes. */
@@ -9,34 +6,30 @@ export class Verbatim {
 }
 
 /** Writes a value as source code, on one line if it is short. */
-export function literal(value: unknown, margin = ""): string {
-  const inner = margin + INDENT;
+export function literal(value: unknown): string {
   if (value instanceof Verbatim) return value.text;
-  if (Array.isArray(value)) return bracketed("[", "]", value.map((item) => literal(item, inner)), margin);
+  if (Array.isArray(value)) return bracketed("[", "]", value.map((item) => literal(item)));
   if (!isRecord(value)) return value === undefined ? "undefined" : JSON.stringify(value);
-  const isEmpty = (member: unknown) => isRecord(member) && Object.keys(member).length === 0;
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && !isEmpty(member));
-  const written = members.map(([name, member]) => {
+  const written = Object.entries(value).flatMap(([name, member]) => {
     // An id comes from an earlier call, in a variable of the same name.
-    if (member === `<${name}>` && name.endsWith("Id")) return name;
+    if (member === `<${name}>` && name.endsWith("Id")) return [name];
+    const text = literal(member);
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
-    return `${key}: ${literal(member, inner)}`;
+    return text === "undefined" || text === "{}" ? [] : [`${key}: ${text}`];
   });
-  return bracketed("{ ", " }", written, margin);
+  return bracketed("{ ", " }", written);
 }
 
-function bracketed(open: string, close: string, items: string[], margin: string): string {
-  if (items.length === 0) return open.trim() + close.trim();
-  const line = open + items.join(", ") + close;
+function bracketed(open: string, close: string, items: string[]): string {
+  const line = items.length > 0 ? open + items.join(", ") + close : open.trim() + close.trim();
   if (line.length <= MAX_WIDTH && !line.includes("\n")) return line;
-  const lines = items.map((item) => `${margin}${INDENT}${item},`);
-  return [open.trim(), ...lines, margin + close.trim()].join("\n");
+  return lines([open.trim(), lines(items.map((item) => `${item},`), 1), close.trim()]);
 }
 
 /** Joins parts of code, leaving out what is empty or false, and indents them by `depth`. */
 export function lines(parts: (string | false | undefined)[], depth = 0): string {
   const text = parts.filter(Boolean).join("\n");
-  return text.replaceAll(/^(?=.)/gm, INDENT.repeat(depth));
+  return text.replaceAll(/^(?=.)/gm, "  ".repeat(depth));
 }
 
 /** Writes a page with a custom element, and the module `entry` of the package that defines it. */
@@ -49,4 +42,8 @@ export function elementCode(markup: string, entry: string, define: string, scrip
   ${define}();
 ${lines([script], 1)}
 </script>`;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -7,7 +7,6 @@ export type ThemeName = keyof Theme;
 /** The choices of a parameter, or an example of its text. */
 type ParameterKind = readonly (string | boolean)[] | string;
 
-/** The colors, with their defaults. */
 export const COLORS: Partial<Record<ThemeName, string>> = lightTheme;
 
 /** The other parameters. The compiler compares their names with the package's. */
@@ -24,13 +23,6 @@ export const OTHERS: Partial<Record<ThemeName, ParameterKind>> = {
   showCardAnimation: [true, false],
 } satisfies Record<Exclude<ThemeName, ThemeColor>, ParameterKind>;
 
-/** Returns the value that a parameter's text stands for; undefined where it is none of the choices. */
-export function valueOf(name: ThemeName, text: string): string | boolean | undefined {
-  const kind = OTHERS[name];
-  if (typeof kind === "object") return kind.find((choice) => String(choice) === text);
-  return text || undefined;
-}
-
 /** Returns a color with six digits; undefined if it is translucent or not in hex. */
 export function hex(color: string): string | undefined {
   const long = color.toLowerCase().replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
@@ -39,11 +31,11 @@ export function hex(color: string): string | undefined {
 
 /** Returns the parameters that differ from the form's own, or from another theme. */
 export function differences(theme: Theme, other: Theme = lightTheme): Theme {
-  const normalized = (value: unknown) => (typeof value === "string" ? (hex(value) ?? value) : value);
-  const entries = Object.entries(theme) as [ThemeName, unknown][];
-  const differs = ([name, value]: [ThemeName, unknown]) =>
-    value !== undefined && normalized(value) !== normalized(other[name]);
-  return Object.fromEntries(entries.filter(differs));
+  const normalized = (value: unknown) => hex(String(value)) ?? value;
+  const entries = Object.entries(theme).filter(([name, value]) => {
+    return value !== undefined && normalized(value) !== normalized(other[name as ThemeName]);
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Writes the code that shows a form with a theme, for each kind of page. */
@@ -54,23 +46,23 @@ export function cardFormCodes(theme: Theme): Codes {
   const isDark = Object.keys(dark).length + 1 < Object.keys(light).length;
   const entries = Object.entries(isDark ? dark : light);
   const written = entries.map(([name, value]) => `${name}: ${JSON.stringify(value)},`);
-  const members = lines([isDark && "...darkTheme,", ...written], 2);
+  const members = lines([isDark && "...darkTheme,", ...written], 1);
+  const object = members && `{\n${members}\n}`;
+  const options = lines(['container: "#card",', object && `theme: ${object},`], 1);
+  const properties = [
+    object && `theme={${object}}`,
+    "onCompleted={({ cardId }) => addAccount(cardId)}",
+    "onError={(error) => show(error.userMessage)}",
+  ];
   const head = isDark && 'import { darkTheme } from "remitkit";';
-  const script = lines([
-    'const form = await remit.cardForm({\n  container: "#card",',
-    members && `  theme: {\n${members}\n  },`,
-    "});",
-  ]);
-  const jsx = lines([
-    "<CardForm",
-    members && `  theme={{\n${members}\n  }}`,
-    "  onCompleted={({ cardId }) => addAccount(cardId)}",
-    "  onError={(error) => show(error.userMessage)}",
-    "/>",
-  ]);
   return {
-    JavaScript: head ? `${head}\n\n${script}` : script,
-    React: `${lines([head, 'import { CardForm } from "remitkit/react";'])}\n\n${jsx}`,
+    JavaScript: `${head ? `${head}\n\n` : ""}const form = await remit.cardForm({\n${options}\n});`,
+    React: lines([
+      head,
+      'import { CardForm } from "remitkit/react";\n\n<CardForm',
+      lines(properties, 1),
+      "/>",
+    ]),
     HTML: htmlOf(light),
   };
 }

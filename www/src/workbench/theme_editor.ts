@@ -4,14 +4,16 @@ import { button } from "../ui/button";
 import { h, on, setText } from "../ui/dom";
 import { field, fillSelect, type Control, type Field } from "../ui/field";
 import { codeBlock, copyButton } from "./code_block";
-import { cardFormCodes, COLORS, differences, hex, OTHERS, valueOf, type ThemeName } from "./theme";
+import { cardFormCodes, COLORS, differences, hex, OTHERS, type ThemeName } from "./theme";
 
 /** Any id will do: the address is validated, not opened. */
 const SESSION_ID = "00000000-0000-4000-8000-000000000000";
 const TYPING_MS = 300;
-/** The parameters that most pages set. The others are folded. */
-const FIRST: readonly ThemeName[] = ["primary", "buttonRadius", "font"];
 const NAMES = [...Object.keys(COLORS), ...Object.keys(OTHERS)] as ThemeName[];
+/** The parameters that most pages set. The others are folded. */
+const FIRST: ThemeName[] = ["primary", "buttonRadius", "font"];
+const FOLDED = NAMES.filter((name) => !FIRST.includes(name));
+const FLAGS: Record<string, boolean> = { true: true, false: false };
 const UNSET = "Form’s own";
 const PRESETS: Record<string, () => Theme> = {
   Light: () => ({}),
@@ -25,28 +27,24 @@ const PRESETS: Record<string, () => Theme> = {
  */
 export function themeEditor(kit: Promise<RemitKit>, changed: (theme: Theme) => void) {
   const fields = new Map(NAMES.map((name) => [name, fieldOf(name)]));
-  const verdict = h("p.contrast-title", { role: "status" });
+  const verdict = h("p.notice-title", { role: "status" });
   const pairs = h("ul");
-  const contrast = h("div.contrast.stack.tight", verdict, pairs);
-  const changes = h("ul.theme-diff");
+  const contrast = h("div", h("div.notice-body", verdict, pairs));
+  const changes = h("ul.theme-diff.stack.tight");
   const code = codeBlock("The call", cardFormCodes({}));
   const presets = Object.entries(PRESETS).map(([label, theme]) =>
     button(() => label, () => void use(theme()), "quiet"),
   );
-  const rows = (isShown: (name: ThemeName) => boolean) => {
-    const shown = [...fields].filter(([name]) => isShown(name));
-    return h("div.parameters", ...shown.map(([, { element }]) => element));
-  };
-  const isFirst = (name: ThemeName) => FIRST.includes(name);
+  const rows = (names: ThemeName[]) => h("div.parameters", ...names.map((name) => fields.get(name)?.element));
   const element = h("div.stack.theme-editor", [
     h("div.row.presets", { role: "group", "aria-label": "Mode" }, ...presets),
-    rows(isFirst),
+    rows(FIRST),
     h("details.parameter-group", [
       h("summary", "All parameters"),
       h("h3", "Colors"),
-      rows((name) => name in COLORS && !isFirst(name)),
+      rows(FOLDED.filter((name) => name in COLORS)),
       h("h3", "Type, buttons, language and parts"),
-      rows((name) => name in OTHERS && !isFirst(name)),
+      rows(FOLDED.filter((name) => name in OTHERS)),
     ]),
     contrast,
     h("div.stack.tight", [
@@ -70,7 +68,6 @@ export function themeEditor(kit: Promise<RemitKit>, changed: (theme: Theme) => v
   on(element, { input });
   return { element, filled: use(Object.fromEntries(new URLSearchParams(location.search))) };
 
-  /** Fills in a theme and applies it. */
   function use(theme: Theme): Promise<void> {
     const own = differences(theme);
     for (const [name, { control }] of fields) control.value = String(own[name] ?? "");
@@ -82,25 +79,26 @@ export function themeEditor(kit: Promise<RemitKit>, changed: (theme: Theme) => v
     // The preview says why there is none.
     const remit = await kit.catch(() => undefined);
     if (!remit) return;
-    const values = [...fields].map(([name, { control }]) => [name, valueOf(name, control.value.trim())]);
+    const values = [...fields].map(([name, { control }]) => {
+      const text = control.value.trim();
+      return [name, FLAGS[text] ?? (text || undefined)];
+    });
     const given = differences(Object.fromEntries(values) as Theme);
     const accepted = Object.entries(given).filter(([name, value]) => isAccepted(remit, { [name]: value }));
     const theme: Theme = Object.fromEntries(accepted);
-    for (const [name, shown] of fields) {
-      const isLeftOut = name in given && !(name in theme);
-      shown.setProblem(isLeftOut ? () => "Not accepted: left out." : undefined);
-      const well = shown.control.previousElementSibling;
-      const color = hex(String(theme[name] ?? COLORS[name]));
-      if (well instanceof HTMLInputElement && color) well.value = color;
+    const url = new URL(location.href);
+    for (const [name, { control, setProblem }] of fields) {
+      setProblem(name in given && !(name in theme) ? () => "Not accepted: left out." : undefined);
+      const well = control.previousElementSibling as HTMLInputElement | null;
+      if (well) well.value = hex(String(theme[name] ?? COLORS[name])) ?? well.value;
+      // The page's address has the parameter names of the form's own.
+      url.searchParams.delete(name);
+      if (name in theme) url.searchParams.set(name, String(theme[name]));
     }
+    history.replaceState(history.state, "", url);
     showContrast(theme);
     changes.replaceChildren(...Object.entries(theme).map(changeItem));
     code.show(cardFormCodes(theme));
-    // The page's address has the parameter names of the form's own.
-    const url = new URL(location.href);
-    for (const name of NAMES) url.searchParams.delete(name);
-    for (const [name, value] of Object.entries(theme)) url.searchParams.set(name, String(value));
-    history.replaceState(history.state, "", url);
     const json = JSON.stringify(theme);
     // Each change reloads the form.
     if (json !== applied) changed(theme);
@@ -113,7 +111,7 @@ export function themeEditor(kit: Promise<RemitKit>, changed: (theme: Theme) => v
     const text = count
       ? `Color pairs that are hard to read (WCAG 2.2 AA): ${count}`
       : "Every pair of colors can be told apart (WCAG 2.2 AA).";
-    contrast.classList.toggle("bad", count > 0);
+    contrast.className = `contrast notice ${count ? "warning" : "success"}`;
     // The same words again would be announced again.
     if (verdict.textContent !== text) setText(verdict, text);
     const items = problems.map(({ foreground, background, ratio, required }) =>
@@ -163,7 +161,6 @@ function sample(color: string): HTMLElement {
   return made;
 }
 
-/** Whether the package accepts a parameter. */
 function isAccepted(remit: RemitKit, parameter: Theme): boolean {
   try {
     themeContrast(parameter);

@@ -1,9 +1,7 @@
 import { isRemitError, type CardFormEvent, type DiagnosticEntry } from "remitkit";
-
-type Tone = "good" | "bad" | "plain";
+import { errorName } from "./scenarios/scenario";
 
 export interface TraceEntry {
-  number: number;
   at: string;
   /** An action is what the workbench did to the sandbox, such as arming a fault. */
   sort: "call" | "request" | "event" | "action";
@@ -11,7 +9,7 @@ export interface TraceEntry {
   name: string;
   /** What the entry's line shows: an error code, a status or figures. */
   result: string;
-  tone: Tone;
+  tone?: "good" | "bad" | undefined;
   facts: object;
 }
 
@@ -23,49 +21,39 @@ export const MAX_ENTRIES = 400;
  */
 export class Trace {
   readonly entries: TraceEntry[] = [];
-  /** Gets each new or changed entry. */
   onEntry: (entry: TraceEntry) => void = () => {};
-  #number = 0;
 
-  /** Traces a call; `as` is the caller, if it is not the customer. */
-  async call<Result>(name: string, as: string | undefined, work: Promise<Result>): Promise<Result> {
+  /** Traces a call once it ends, and returns its promise; `as` is the caller, if it is not the customer. */
+  call<Result>(name: string, work: Promise<Result>, as?: string): Promise<Result> {
     const start = performance.now();
-    const entry = this.#add("call", name, "…", "plain", { as });
-    const end = (result: string, tone: Tone, error?: object) => {
+    const end = (outcome: string, tone: TraceEntry["tone"], error?: object) => {
       const durationMs = Math.round(performance.now() - start);
-      const facts = { as, durationMs, error };
-      Object.assign(entry, { result: `${result} · ${durationMs} ms`, tone, facts });
-      this.onEntry(entry);
+      const result = `${outcome} · ${durationMs} ms`;
+      this.#add({ sort: "call", name, result, tone, facts: { as, durationMs, error } });
     };
-    try {
-      const result = await work;
-      end("done", "good");
-      return result;
-    } catch (error) {
-      // The message of a foreign error may contain anything.
-      const name = error instanceof Error ? error.name : typeof error;
-      if (isRemitError(error)) end(error.code, "bad", error.toJSON());
-      else end(name, "bad", { name });
-      throw error;
-    }
+    work.then(
+      () => end("done", "good"),
+      (error: unknown) => end(errorName(error), "bad", isRemitError(error) ? error.toJSON() : undefined),
+    );
+    return work;
   }
 
   request({ operation, method, attempt, status, durationMs, requestId }: DiagnosticEntry): void {
+    const [name, result] = [`${method} ${operation}`, `${status || "–"} · ${durationMs} ms`];
     const tone = status >= 200 && status < 300 ? "good" : "bad";
-    const facts = { attempt, status, durationMs, requestId };
-    this.#add("request", `${method} ${operation}`, `${status || "–"} · ${durationMs} ms`, tone, facts);
+    this.#add({ sort: "request", name, result, tone, facts: { attempt, status, durationMs, requestId } });
   }
 
   event(event: CardFormEvent): void {
-    const { type } = event;
-    const tone = type.endsWith("SUCCESS") ? "good" : /FAIL|EXPIRED/.test(type) ? "bad" : "plain";
-    const facts = type === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
-    this.#add("event", type, "", tone, facts);
+    const { type: name } = event;
+    const tone = name.endsWith("SUCCESS") ? "good" : /FAIL|EXPIRED/.test(name) ? "bad" : undefined;
+    const facts = name === "LOAD_FAILED" ? { reason: event.reason, directive: event.directive } : {};
+    this.#add({ sort: "event", name, result: "", tone, facts });
   }
 
-  action(name: string, facts: Record<string, string | number> = {}): void {
-    const figures = Object.entries(facts).map(([key, value]) => `${key} ${value}`);
-    this.#add("action", name, figures.join(" · "), "plain", facts);
+  action(name: string, facts: object = {}): void {
+    const result = Object.entries(facts).map(([key, value]) => `${key} ${value}`).join(" · ");
+    this.#add({ sort: "action", name, result, facts });
   }
 
   toJSON(): object {
@@ -73,11 +61,9 @@ export class Trace {
     return { format: "remitkit-trace", version: 1, exportedAt, entries: this.entries };
   }
 
-  #add(sort: TraceEntry["sort"], name: string, result: string, tone: Tone, facts: object): TraceEntry {
-    this.#number += 1;
-    const entry = { number: this.#number, at: new Date().toISOString(), sort, name, result, tone, facts };
+  #add(what: Omit<TraceEntry, "at">): void {
+    const entry = { at: new Date().toISOString(), ...what };
     if (this.entries.push(entry) > MAX_ENTRIES) this.entries.shift();
     this.onEntry(entry);
-    return entry;
   }
 }

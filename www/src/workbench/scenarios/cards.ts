@@ -1,7 +1,10 @@
+import type { CardFormEvent, CardFormOptions } from "remitkit";
 import type { CardSessionBehaviour } from "remitkit/testing";
-import type { TestCard, TriggerTable } from "../../triggers";
+import type { TriggerTable } from "../../triggers";
 import { cardOutcome, groupedNumber } from "../../ui/test_cards";
-import type { EventType, Scenario } from "./scenario";
+import type { Bench, Facts, Scenario } from "./scenario";
+
+type EventType = CardFormEvent["type"];
 
 const RESULTS: Record<string, EventType> = {
   success: "CARD_VALIDATION_STOP_SUCCESS",
@@ -23,35 +26,40 @@ const SESSIONS: Record<CardSessionBehaviour, string> = {
 };
 
 export function cardScenarios({ testCards, cardSessions }: TriggerTable): Scenario[] {
+  const cards = testCards.map((card): Scenario => {
+    const label = `${groupedNumber(card.number)}: ${cardOutcome(card) ?? card.description}`;
+    const expects = RESULTS[card.result] ?? "CARD_VALIDATION_STOP_SUCCESS";
+    return { id: `card ${card.number}`, group: "Test cards", label, expects, ...cardEntry(card.number) };
+  });
   const behaviours = cardSessions.filter((name): name is CardSessionBehaviour => name in SESSIONS);
-  return [...testCards.map(testCard), ...behaviours.map(session)];
+  const sessions = behaviours.map((behaviour): Scenario => {
+    const run = async (bench: Bench) => {
+      await bench.sandbox.cardSessions.next(behaviour);
+      bench.trace.action("cardSession", { behaviour });
+      return cardEvent(bench, ["READY"], { loadTimeoutMs: LOAD_TIMEOUT_MS });
+    };
+    const [id, group] = [`session ${behaviour}`, "How the next session behaves"];
+    const expects = behaviour === "expired" ? "InvalidCardOnboardingSession" : "READY";
+    return { id, group, label: behaviour, about: SESSIONS[behaviour], expects, run };
+  });
+  return [...cards, ...sessions];
 }
 
 /** What has the tester enter a card, and shows its result. */
 export function cardEntry(number: string): Pick<Scenario, "about" | "byHand" | "run"> {
   const about = `Enter ${groupedNumber(number)} in the card form and verify it.`;
-  return { about, byHand: true, run: (bench) => bench.card({}, Object.values(RESULTS), about) };
+  return { about, byHand: true, run: (bench) => cardEvent(bench, Object.values(RESULTS), {}, about) };
 }
 
-function testCard(card: TestCard): Scenario {
-  const label = `${groupedNumber(card.number)}: ${cardOutcome(card) ?? card.description}`;
-  const expects = RESULTS[card.result] ?? "CARD_VALIDATION_STOP_SUCCESS";
-  return { id: `card ${card.number}`, group: "Test cards", label, expects, ...cardEntry(card.number) };
-}
-
-function session(behaviour: CardSessionBehaviour): Scenario {
-  const isOver = behaviour === "expired";
-  return {
-    id: `session ${behaviour}`,
-    group: "How the next session behaves",
-    label: behaviour,
-    about: SESSIONS[behaviour],
-    expects: isOver ? "InvalidCardOnboardingSession" : "READY",
-    run: async (bench) => {
-      await bench.sandbox.cardSessions.next(behaviour);
-      bench.trace.action("cardSession", { behaviour });
-      const options = { loadTimeoutMs: LOAD_TIMEOUT_MS };
-      return bench.card({ options }, isOver ? Object.values(RESULTS) : ["READY"]);
-    },
-  };
+/** Opens the card form, and waits for one of the events. */
+export async function cardEvent(
+  bench: Bench,
+  until: readonly EventType[],
+  options: Partial<CardFormOptions> = {},
+  ask?: string,
+): Promise<Facts> {
+  const form = await bench.cardForm(options, ask);
+  return new Promise((resolve) => {
+    for (const event of until) form.on(event, () => resolve({ event }));
+  });
 }

@@ -1,70 +1,40 @@
 import { sandboxSenders, withTrigger, type RequestTrigger } from "remitkit/testing";
 import type { Means, Trigger, TriggerTable } from "../../triggers";
+import { attempt, type Prepare } from "./attempt";
 import { cardEntry } from "./cards";
-import { AMOUNT, BANK, CARD, fields, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
-import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";
+import { AMOUNT, BANK, QUOTE, recipientRequest, senderRequest, UNKNOWN_ID } from "./fixtures";
 import { RULES } from "./rules";
-import type { Bench, Facts, Scenario } from "./scenario";
-
-/** A valid request, and how to send it with the SDK and without its checks. */
-interface Operation {
-  request: object;
-  send: (request: never) => Promise<unknown>;
-  sendRaw?: (request: object) => Promise<Facts | void>;
-}
+import type { Run, Scenario } from "./scenario";
 
 type ScenarioPart = Pick<Scenario, "about" | "run"> & Partial<Scenario>;
 type RequestMeans = Exclude<Means, { kind: "card" | "rule" }>;
 
-const OPERATIONS: Record<string, (bench: Bench, amount: number) => Operation | Promise<Operation>> = {
-  quote: ({ remit }) => ({ request: QUOTE, send: (request) => remit.quote(request) }),
-  recipientFields: ({ remit }) => ({
-    request: { ...BANK, recipientType: "PERSON" },
-    send: (request) => remit.recipientFields(request),
-  }),
-  createSender: async ({ kits }) => {
-    const remit = await kits.of("client");
-    const sendRaw = (body: object) => rawRequest(remit, { method: "POST", path: "/v1/senders", body });
-    return { request: senderRequest(), send: (request) => remit.createSender(request), sendRaw };
+/** Valid calls by method; those that are not here take an id alone. */
+const VALID: Record<string, Prepare> = {
+  quote: () => ({ request: QUOTE }),
+  recipientFields: () => ({ request: { ...BANK, recipientType: "PERSON" } }),
+  createSender: async ({ remit }) => {
+    return { caller: "client", request: await senderRequest(remit), raw: "POST /v1/senders" };
   },
-  updateSender: async ({ kits }) => {
-    const remit = await kits.of("client");
-    const { limited: id } = sandboxSenders;
-    const sendRaw = (body: object) => rawRequest(remit, { method: "PATCH", path: `/v1/senders/${id}`, body });
-    return { request: senderRequest(), send: (request) => remit.updateSender(id, request), sendRaw };
+  updateSender: async ({ remit }) => {
+    const { limited } = sandboxSenders;
+    const raw = `PATCH /v1/senders/${limited}`;
+    return { caller: "client", args: [limited], request: await senderRequest(remit), raw };
   },
-  createRecipient: ({ remit }) => ({
-    request: recipientRequest(BANK),
-    send: (request) => remit.createRecipient(request),
-  }),
-  createRecipientAccount: async ({ remit, fixtures }) => {
-    const { recipientId } = await fixtures.destination(remit, CARD);
-    const request = { ...CARD, fields: fields({ CARD_ID: UNKNOWN_ID }) };
-    return { request, send: (changed) => remit.createRecipientAccount(recipientId, changed) };
-  },
+  createRecipient: async ({ remit }) => ({ request: await recipientRequest(remit, BANK) }),
+  createRecipientAccount: ({ remit, fixtures }) => fixtures.cardAccount(remit, UNKNOWN_ID),
   // The amount has to be the quoted one.
-  transfer: async (bench, amount) => ({
-    request: await bench.fixtures.transfer(bench.remit, amount),
-    send: (request) => bench.remit.transfer(request),
-    sendRaw: (request) => rawTransfer(bench, request),
-  }),
-  getTransfer: ({ remit }) => ({
-    request: {},
-    send: ({ transferId }: { transferId: string }) => remit.getTransfer(transferId),
-  }),
-  transferRequest: ({ remit }) => ({
-    request: {},
-    send: ({ transferRequestId: id }: { transferRequestId: string }) => remit.transferRequest(id),
-  }),
+  transfer: async ({ remit, fixtures }, amount) => {
+    return { request: await fixtures.transfer(remit, { amount }), raw: "POST /v1/transfers" };
+  },
 };
 
 export function errorScenarios({ triggers }: TriggerTable): Scenario[] {
-  const counts = new Map<string, number>();
-  return triggers.flatMap((trigger) => {
+  return triggers.flatMap((trigger, index) => {
     const { code, operation: group } = trigger;
     const key = `${group} ${code}`;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
+    const isSame = (one: Trigger) => one.code === code && one.operation === group;
+    const count = triggers.slice(0, index + 1).filter(isSame).length;
     const made = scenarioOf(trigger, key);
     const [id, label] = count > 1 ? [`${key} ${count}`, `${code} (${count})`] : [key, code];
     return made ? [{ id, group, label, expects: code, ...made }] : [];
@@ -76,34 +46,34 @@ function scenarioOf(trigger: Trigger, key: string): ScenarioPart | undefined {
   if (means.kind === "card") return { expects: "CARD_VALIDATION_STOP_FAIL", ...cardEntry(means.number) };
   if (means.kind === "rule") {
     const rule = RULES[key];
-    return rule && { about: means.rule, ...(typeof rule === "function" ? { run: rule } : rule) };
+    if (!rule) return undefined;
+    const { prepare, ...others } = typeof rule === "function" ? { prepare: rule } : rule;
+    const run: Run = async (bench) =>
+      attempt(bench, operation, code, (await prepare?.(bench, AMOUNT)) ?? {});
+    return { about: means.rule, run, ...others };
   }
-  const prepare = OPERATIONS[operation];
-  if (!prepare) return undefined;
-  const [change, about] = changeBy(means, trigger);
+  const [change, words] = changeBy(means, code);
   const amount = means.kind === "amount" ? means.amount : AMOUNT;
+  const id = "value" in means ? means.value : "";
   return {
-    about: `Call ${operation} ${about}.`,
-    shows: "value" in means ? [code, means.value] : [code],
+    about: `Call ${operation} ${words}.`,
+    shows: [code, id].filter(Boolean),
     run: async (bench) => {
-      const { request, send, sendRaw } = await prepare(bench, amount);
-      const faulty = withTrigger(request, change);
-      return callThenRaw(code, () => send(faulty as never), sendRaw && (() => sendRaw(faulty)));
+      const valid = (await VALID[operation]?.(bench, amount)) ?? { args: [id] };
+      const request = valid.request && withTrigger(valid.request, change);
+      return attempt(bench, operation, code, { ...valid, request });
     },
   };
 }
 
 /** Returns the change to a request that causes an error, and its words. */
-function changeBy(means: RequestMeans, { code }: Trigger): [RequestTrigger, string] {
+function changeBy(means: RequestMeans, code: string): [RequestTrigger, string] {
   if (means.kind === "amount") {
     return [{ amount: means.amount }, `with the amount ${means.amount}, in minor units`];
   }
   if (means.kind === "name") return [{ lastName: code }, `with ${code} as last name or company name`];
   const value = means.value || null;
-  if (means.kind === "property") {
-    const { name } = means;
-    return [{ property: name, value }, value ? `with ${value} as ${name}` : `without ${name}`];
-  }
-  const { id } = means;
-  return [{ field: id, value }, value ? `with ${value} in the field ${id}` : `without the field ${id}`];
+  const words = (place: string, name: string) => (value ? `with ${value} ${place} ${name}` : `without ${name}`);
+  if (means.kind === "field") return [{ field: means.id, value }, words("in the field", means.id)];
+  return [{ property: means.name, value }, words("as", means.name)];
 }

@@ -1,15 +1,10 @@
-import type { FieldValue, RecipientRequest, RemitKit, SenderRequest } from "remitkit";
-import type { TransferMethod, TransferRequest, TransferResult } from "remitkit";
+import type { FieldForm, FieldValue, RemitKit, TransferRequest, TransferResult } from "remitkit";
 import { PromiseCache } from "../../promise_cache";
+import { exampleOf } from "../fields/example";
 
-export interface Corridor {
-  dstCountryIso3Code: string;
-  dstCurrencyIso3Code: string;
-  transferMethod: TransferMethod;
-}
-
+type CorridorName = "dstCountryIso3Code" | "dstCurrencyIso3Code" | "transferMethod";
+export type Corridor = Pick<TransferRequest, CorridorName>;
 type Destination = Pick<TransferRequest, "recipientId" | "recipientAccountId">;
-type Values = Record<string, FieldValue["value"]>;
 
 export const BANK: Corridor = {
   dstCountryIso3Code: "MEX",
@@ -18,93 +13,64 @@ export const BANK: Corridor = {
 };
 export const CARD: Corridor = { ...BANK, transferMethod: "PUSH_TO_CARD" };
 export const CASH: Corridor = { ...BANK, transferMethod: "CASH_PICKUP" };
-export const BANK_IN_INDIA: Corridor = { ...BANK, dstCountryIso3Code: "IND", dstCurrencyIso3Code: "INR" };
+export const INDIA: Corridor = { ...BANK, dstCountryIso3Code: "IND", dstCurrencyIso3Code: "INR" };
 
 /** In cents, within the limits of every corridor. */
 export const AMOUNT = 5_000;
 export const QUOTE = { ...BANK, srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT" as const, amount: AMOUNT };
 export const UNKNOWN_ID = "00000000-0000-4000-8000-000000000000";
 
-const PERSON = { firstName: "Ana", lastName: "Rojas" };
-/** What recipients have besides a name, by transfer method and country. */
-const RECIPIENTS: Record<string, Values> = {
-  any: { ADDRESS_LINE_1: "Calle Mayor 1" },
-  CASH_PICKUP: { PHONE_NUMBER: phone("MEX", "52", "5512345678") },
-  IND: { DATE_OF_BIRTH: "1990-05-14", RELATIONSHIP: "FRIEND", ADDRESS_CITY: "Pune" },
-};
-const ACCOUNTS: Record<string, Values> = {
-  "MEX BANK_ACCOUNT": { BANK_ID: "MEX-B-1", BANK_ACCOUNT_NUMBER: "012345678901234567" },
-  "IND BANK_ACCOUNT": {
-    IFSC: "SBIN0001234",
-    BANK_ACCOUNT_TYPE: "SAVINGS",
-    BANK_ACCOUNT_NUMBER: "123456789012",
-  },
-};
-const SENDER: Values = {
-  ...PERSON,
-  DATE_OF_BIRTH: "1986-04-17",
-  ADDRESS_LINE_1: "12 Harbour Street",
-  ADDRESS_CITY: "Savannah",
-  ADDRESS_STATE: "GA",
-  ADDRESS_ZIP: "31401",
-  PHONE_NUMBER: phone("USA", "1", "9125550142"),
-};
-
-export function recipientRequest(corridor: Corridor): RecipientRequest & { fields: FieldValue[] } {
-  const { transferMethod: method, dstCountryIso3Code: country } = corridor;
-  const values = { ...PERSON, ...RECIPIENTS["any"], ...RECIPIENTS[method], ...RECIPIENTS[country] };
-  return { ...corridor, userType: "PERSON", fields: fields(values) };
+export async function recipientRequest(remit: RemitKit, corridor: Corridor) {
+  const form = await remit.recipientFields({ ...corridor, recipientType: "PERSON" });
+  const fields = await requiredFields(form, corridor.dstCountryIso3Code);
+  return { ...corridor, userType: "PERSON" as const, fields };
 }
 
-export function senderRequest(more: Values = {}): SenderRequest {
-  return { senderType: "PERSON", fields: fields({ ...SENDER, ...more }) };
+export async function senderRequest(remit: RemitKit) {
+  const form = await remit.senderFields({ senderType: "PERSON" });
+  return { senderType: "PERSON" as const, fields: await requiredFields(form, "USA") };
+}
+
+/** Returns values for what the service asks for at least. */
+export async function requiredFields(form: FieldForm, country: string): Promise<FieldValue[]> {
+  const fields = form.toFields(await exampleOf(form, country));
+  return fields.filter(({ id }) => form.isRequired(id, {}));
 }
 
 /** Valid transfers. Each kit creates one destination per corridor. */
 export class Fixtures {
-  #destinations = new WeakMap<RemitKit, PromiseCache<Destination>>();
-
-  /** Forgets the destinations after the sandbox has lost them. */
-  clear(): void {
-    this.#destinations = new WeakMap();
-  }
+  readonly #destinations = new WeakMap<RemitKit, PromiseCache<Destination>>();
 
   destination(remit: RemitKit, corridor: Corridor): Promise<Destination> {
     const cache = this.#destinations.get(remit) ?? new PromiseCache<Destination>();
     this.#destinations.set(remit, cache);
-    const key = `${corridor.dstCountryIso3Code} ${corridor.transferMethod}`;
-    return cache.get(key, async () => {
-      const { recipientId } = await remit.createRecipient(recipientRequest(corridor));
-      const values = ACCOUNTS[key];
-      if (!values) return { recipientId };
-      const request = { ...corridor, fields: fields(values) };
+    return cache.get(JSON.stringify(corridor), async () => {
+      const { recipientId } = await remit.createRecipient(await recipientRequest(remit, corridor));
+      if (corridor.transferMethod !== "BANK_ACCOUNT") return { recipientId };
+      const form = await remit.recipientAccountFields(corridor);
+      const request = { ...corridor, fields: await requiredFields(form, corridor.dstCountryIso3Code) };
       const { recipientAccountId } = await remit.createRecipientAccount(recipientId, request);
       return { recipientId, recipientAccountId };
     });
   }
 
-  async transfer(
-    remit: RemitKit,
-    amount = AMOUNT,
-    corridor = BANK,
-    destination?: Destination,
-  ): Promise<TransferRequest> {
-    const to = destination ?? (await this.destination(remit, corridor));
-    const price = { ...QUOTE, ...corridor, amount };
+  /** Prepares the account of a card, up to its call. */
+  async cardAccount(remit: RemitKit, cardId: string) {
+    const { recipientId } = await this.destination(remit, CARD);
+    const fields = [{ id: "CARD_ID", value: cardId }];
+    return { args: [recipientId] as [string], request: { ...CARD, fields } };
+  }
+
+  async transfer(remit: RemitKit, changes: Partial<typeof QUOTE> = {}): Promise<TransferRequest> {
+    const price = { ...QUOTE, ...changes };
+    const { dstCountryIso3Code, dstCurrencyIso3Code, transferMethod } = price;
+    const to = await this.destination(remit, { dstCountryIso3Code, dstCurrencyIso3Code, transferMethod });
     const { quoteHistoryId } = await remit.quote(price);
     return { ...price, ...to, quoteHistoryId };
   }
 }
 
 /** Returns what may be shown of a transfer. */
-export function transferFacts({ status, recovered }: TransferResult): { status: string; recovered: boolean } {
+export function transferFacts({ status, recovered }: TransferResult) {
   return { status: status ?? "", recovered };
-}
-
-export function fields(values: Values): FieldValue[] {
-  return Object.entries(values).map(([id, value]) => ({ id, value }));
-}
-
-function phone(countryIso3Code: string, countryPhoneCode: string, number: string) {
-  return { number, countryIso3Code, countryPhoneCode };
 }

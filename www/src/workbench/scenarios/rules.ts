@@ -1,147 +1,139 @@
 import type { RemitKit } from "remitkit";
-import { cardEntry } from "./cards";
-import { AMOUNT, BANK, BANK_IN_INDIA, CARD, CASH, fields, QUOTE, UNKNOWN_ID } from "./fixtures";
-import { recipientRequest, senderRequest, type Corridor } from "./fixtures";
-import { callThenRaw, rawRequest, rawTransfer } from "./raw_requests";
+import { testCards } from "remitkit/testing";
+import type { Caller } from "../kits";
+import type { Attempt, Prepare } from "./attempt";
+import { cardEntry, cardEvent } from "./cards";
+import { QUOTE_EXPIRY } from "./disturbed_calls";
+import { AMOUNT, BANK, CARD, CASH, INDIA, QUOTE, UNKNOWN_ID, type Corridor } from "./fixtures";
+import { recipientRequest, requiredFields, senderRequest } from "./fixtures";
 import type { Bench, Scenario } from "./scenario";
 
-type RunWithCard = (bench: Bench, remit: RemitKit, cardId: string) => Promise<void>;
-type Rule = Pick<Scenario, "run"> & Partial<Scenario>;
+/** How to prepare a call that fails, or a scenario of its own. */
+type Rule = Prepare | (Partial<Scenario> & { prepare?: Prepare });
 
-const DOLLAR_CARD = "4000000000000051";
-const FOREIGN_CARD = "4000000000000028";
-const ANY_CARD = "4111111111111111";
 /** The initial balance of the second client, in cents. */
 const OTHER_BALANCE = 150_000;
-/** Longer than a quote is held. */
-const EXPIRY_MINUTES = 16;
-const SHORT_ID = { ID_TYPE: "SSN", ID_NUMBER: "12" };
+const SHORT_ID = [{ id: "ID_TYPE", value: "SSN" }, { id: "ID_NUMBER", value: "12" }];
 const CHILE: Corridor = { ...BANK, dstCountryIso3Code: "CHL", dstCurrencyIso3Code: "CLP" };
+const BY_RECEIVE = { ...QUOTE, quoteBy: "RECEIVE_AMOUNT" };
+const WRONG_INPUT: Rule = {
+  note: "The form itself asks for it, and the page is not told: try it once the form is ready.",
+  expects: "READY",
+  run: (bench) => cardEvent(bench, ["READY"]),
+};
 
 /** The triggers of the sandbox's table that take more than one request, by operation and code. */
-export const RULES: Record<string, Scenario["run"] | Rule> = {
-  "transfer SenderUndetermined": async ({ remit, kits, fixtures }) => {
-    const request = await fixtures.transfer(remit);
-    await (await kits.of("client")).transfer(request);
+export const RULES: Record<string, Rule> = {
+  "transfer SenderUndetermined": async ({ remit, fixtures }) => {
+    return { caller: "client", request: await fixtures.transfer(remit) };
   },
-  "createSender SenderInvalidTypeOfIdLength": async ({ kits }) => {
-    await (await kits.of("client")).createSender(senderRequest(SHORT_ID));
+  "createSender SenderInvalidTypeOfIdLength": async ({ remit }) => {
+    const { fields, ...request } = await senderRequest(remit);
+    return { caller: "client", request: { ...request, fields: [...fields, ...SHORT_ID] } };
   },
-  "createRecipient RecipientInvalidTypeOfIdLength": ({ remit }) => {
-    const { userType, fields: valid } = recipientRequest(BANK);
-    const body = { userType, fields: [...valid, ...fields(SHORT_ID)] };
-    const raw = () => rawRequest(remit, { method: "POST", path: "/v1/recipients", body });
-    return callThenRaw("RecipientInvalidTypeOfIdLength", () => remit.createRecipient(body), raw);
+  "createRecipient RecipientInvalidTypeOfIdLength": async ({ remit }) => {
+    const { userType, fields } = await recipientRequest(remit, BANK);
+    return { request: { userType, fields: [...fields, ...SHORT_ID] }, raw: "POST /v1/recipients" };
   },
-  "transfer Max24HourSendAmountLimitReached": async ({ kits, sandbox, fixtures, trace }) => {
+  "transfer Max24HourSendAmountLimitReached": async ({ kits, remit: own, sandbox, fixtures, trace }) => {
     // A new sender, so that the demo's customer keeps her limits.
-    const { senderId } = await (await kits.of("client")).createSender(senderRequest());
+    const { senderId } = await (await kits.of("client")).createSender(await senderRequest(own));
     const limits = { send24Hours: AMOUNT };
     await sandbox.setLimits(limits, senderId);
     trace.action("limits", limits);
     const remit = await kits.create("newSender", { token: () => sandbox.token(senderId) });
-    const send = async () => void (await remit.transfer(await fixtures.transfer(remit)));
-    await send().then(send).finally(() => remit.destroy());
+    await remit.transfer(await fixtures.transfer(remit));
+    return { remit, request: await fixtures.transfer(remit), after: () => remit.destroy() };
   },
   "transfer MinCashPayerTransactionLimitNotReached": (bench) => payCash(bench, 500),
   "transfer MaxCashPayerTransactionLimitExceeded": (bench) => payCash(bench, 60_000),
   "transferReceipt TransferReceiptNotFound": async ({ remit, fixtures }) => {
     const request = { ...(await fixtures.transfer(remit)), customerHold: true };
-    await remit.transferReceipt((await remit.transfer(request)).transferId);
+    return { args: [(await remit.transfer(request)).transferId] };
   },
   "transfer InsufficientFunds": async ({ kits, fixtures, trace }) => {
     const [remit, sandbox] = await Promise.all([kits.of("otherClient"), kits.sandbox(1)]);
     const request = await fixtures.transfer(remit);
     await sandbox.setBalance(10);
     trace.action("balance", { cents: 10 });
-    await remit.transfer(request).finally(() => sandbox.setBalance(OTHER_BALANCE));
+    return { remit, request, after: () => sandbox.setBalance(OTHER_BALANCE) };
   },
   "transfer SourceOfFundsRequired": async ({ kits, fixtures }) => {
-    const remit = await kits.of("business");
-    await remit.transfer(await fixtures.transfer(remit));
+    return { caller: "business", request: await fixtures.transfer(await kits.of("business")) };
   },
-  "transfer PurposeOfRemittanceRequired": async (bench) => {
-    const { remit, fixtures } = bench;
-    const request = await fixtures.transfer(remit, AMOUNT, BANK_IN_INDIA);
-    const raw = () => rawTransfer(bench, request);
-    return callThenRaw("PurposeOfRemittanceRequired", () => remit.transfer(request), raw);
+  "transfer PurposeOfRemittanceRequired": async ({ remit, fixtures }) => {
+    return { request: await fixtures.transfer(remit, INDIA), raw: "POST /v1/transfers" };
   },
   "transfer QuoteAmountChanged": async ({ remit, fixtures, sandbox, trace }) => {
     const request = await fixtures.transfer(remit);
-    await sandbox.clock.advance(EXPIRY_MINUTES * 60_000);
-    trace.action("clock", { minutes: EXPIRY_MINUTES });
-    await remit.transfer(request);
+    await sandbox.clock.advance(QUOTE_EXPIRY * 60_000);
+    trace.action("clock", { minutes: QUOTE_EXPIRY });
+    return { request };
   },
-  "transfer TransferDuplicatedByQuote": async (bench) => {
-    const { remit, fixtures } = bench;
+  "transfer TransferDuplicatedByQuote": async ({ remit, fixtures }) => {
     const request = await fixtures.transfer(remit);
     await remit.transfer(request);
     // The SDK returns the same transfer again. Only a client without it gets the code.
-    const raw = () => rawTransfer(bench, request);
-    return callThenRaw("TransferDuplicatedByQuote", () => remit.transfer(request), raw);
+    return { request, raw: "POST /v1/transfers" };
   },
-  "quote QuoteByReceiveNotSupported": ({ remit }) => quoteByReceive(remit, CHILE),
-  "quote QuoteByReceiveNotEnabled": async ({ kits }) => quoteByReceive(await kits.of("otherClient"), BANK),
-  "quote QuoteByReceiveForTransferMethodNotEnabled": ({ remit }) => quoteByReceive(remit, CASH),
-  "transfer SourceCardAndReceivingCardMustBeUnique": withCard(ANY_CARD, async (bench, remit, cardId) => {
-    const to = await addCard(bench, remit, cardId);
-    const request = await bench.fixtures.transfer(remit, AMOUNT, CARD, to);
-    await remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId });
-  }),
-  "transfer InvalidCardIssuerCountry": withCard(FOREIGN_CARD, async ({ fixtures }, remit, cardId) => {
-    const request = await fixtures.transfer(remit);
-    await remit.transfer({ ...request, sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId });
-  }),
-  "createRecipientAccount BillingAndDestinationCurrencyCodeDiscrepancyError": withCard(
-    DOLLAR_CARD,
-    async (bench, remit, cardId) => void (await addCard(bench, remit, cardId)),
+  "quote QuoteByReceiveNotSupported": () => ({ request: { ...BY_RECEIVE, ...CHILE } }),
+  "quote QuoteByReceiveNotEnabled": () => ({ caller: "otherClient", request: BY_RECEIVE }),
+  "quote QuoteByReceiveForTransferMethodNotEnabled": () => ({ request: { ...BY_RECEIVE, ...CASH } }),
+  "transfer SourceCardAndReceivingCardMustBeUnique": withCard(
+    testCards.success,
+    async ({ fixtures }, remit, cardId) => {
+      const { args, request } = await fixtures.cardAccount(remit, cardId);
+      const { recipientAccountId } = await remit.createRecipientAccount(...args, request);
+      const transfer = await fixtures.transfer(remit, CARD);
+      return { request: { ...transfer, recipientAccountId, ...pulledFrom(cardId) } };
+    },
+    "otherClient",
   ),
-  "cardForm ExpiryDateRequired": wrongInput(),
-  "cardForm MinCardholderNames": wrongInput(),
-  "cardForm InvalidCardOnboardingSession": (bench) => {
-    const options = { sessionId: UNKNOWN_ID };
-    return bench.card({ options }, ["CARD_VALIDATION_STOP_EXPIRED", "CARD_VALIDATION_STOP_FAIL"]);
+  "transfer InvalidCardIssuerCountry": withCard(
+    testCards.foreign,
+    async ({ fixtures }, remit, cardId) => {
+      return { request: { ...(await fixtures.transfer(remit)), ...pulledFrom(cardId) } };
+    },
+    "otherClient",
+  ),
+  "createRecipientAccount BillingAndDestinationCurrencyCodeDiscrepancyError": withCard(
+    testCards.dollarsOnly,
+    ({ fixtures }, remit, cardId) => fixtures.cardAccount(remit, cardId),
+  ),
+  "cardForm ExpiryDateRequired": WRONG_INPUT,
+  "cardForm MinCardholderNames": WRONG_INPUT,
+  "cardForm InvalidCardOnboardingSession": {
+    run: (bench) => {
+      const until = ["CARD_VALIDATION_STOP_EXPIRED", "CARD_VALIDATION_STOP_FAIL"] as const;
+      return cardEvent(bench, until, { sessionId: UNKNOWN_ID });
+    },
   },
 };
 
-/** A rule that takes a verified card. Only the second client may pull money from cards. */
-function withCard(number: string, run: RunWithCard): Rule {
-  const caller = number === DOLLAR_CARD ? "customer" : "otherClient";
+/** A rule that takes a verified card. */
+function withCard(
+  { number }: { number: string },
+  prepare: (bench: Bench, remit: RemitKit, cardId: string) => Promise<Attempt>,
+  caller?: Caller,
+): Rule {
   const { about: ask } = cardEntry(number);
   return {
     byHand: true,
-    run: async (bench) => {
-      const kit = await bench.kits.of(caller);
-      await run(bench, kit, await bench.verified({ kit }, ask));
+    prepare: async (bench) => {
+      const remit = await bench.kits.of(caller);
+      const { cardId } = await (await bench.cardForm({}, ask, remit)).completed;
+      return { remit, ...(await prepare(bench, remit, cardId)) };
     },
   };
 }
 
-/** A rule for which the form is only opened: wrong input causes the error. */
-function wrongInput(): Rule {
-  const note = "The form itself asks for it, and the page is not told: try it once the form is ready.";
-  return { note, expects: "READY", run: (bench) => bench.card({}, ["READY"]) };
+/** Only the second client may pull money from cards. */
+function pulledFrom(cardId: string) {
+  return { sourceOfFunds: "PULL_FROM_CARD", sourceAccountId: cardId };
 }
 
-async function addCard({ fixtures }: Bench, remit: RemitKit, cardId: string) {
-  const { recipientId } = await fixtures.destination(remit, CARD);
-  const account = { ...CARD, fields: fields({ CARD_ID: cardId }) };
-  const { recipientAccountId } = await remit.createRecipientAccount(recipientId, account);
-  return { recipientId, recipientAccountId };
-}
-
-/** Pays cash at the first payer, found through the options of the transfer's fields. */
-async function payCash({ remit, fixtures }: Bench, amount: number): Promise<void> {
-  const form = await remit.transferFields(CASH);
-  const values: Record<string, string> = {};
-  for (const id of ["PAYER_STATE_PROVINCE", "PAYER_CITY", "PAYER", "PAYER_LOCATION"]) {
-    const [first] = await form.options(id, values);
-    values[id] = first?.id ?? "";
-  }
-  const request = await fixtures.transfer(remit, amount, CASH);
-  await remit.transfer({ ...request, fields: form.toFields(values) });
-}
-
-async function quoteByReceive(remit: RemitKit, corridor: Corridor): Promise<void> {
-  await remit.quote({ ...QUOTE, ...corridor, quoteBy: "RECEIVE_AMOUNT" });
+/** Pays cash at the first payer among the options of the transfer's fields. */
+async function payCash({ remit, fixtures }: Bench, amount: number): Promise<Attempt> {
+  const fields = await requiredFields(await remit.transferFields(CASH), CASH.dstCountryIso3Code);
+  return { request: { ...(await fixtures.transfer(remit, { ...CASH, amount })), fields } };
 }

@@ -1,27 +1,25 @@
-import { isRemitError, type CardFormEvent, type RemitKit } from "remitkit";
+import { isRemitError, type CardForm, type CardFormOptions, type RemitKit } from "remitkit";
 import type { Sandbox } from "remitkit/testing";
 import type { Kits } from "../kits";
-import type { Opening } from "../preview";
 import type { Trace } from "../trace";
 import type { Fixtures } from "./fixtures";
 
-export type EventType = CardFormEvent["type"];
 export const DONE = "done";
 
 /** What may be shown and exported of a result: names, figures and states. */
 export type Facts = Record<string, string | number | boolean>;
+export type Run = (bench: Bench) => Promise<Facts | void>;
 
 export interface Bench {
   kits: Kits;
+  /** The customer's. */
   remit: RemitKit;
   sandbox: Sandbox;
   fixtures: Fixtures;
   trace: Trace;
   signal: AbortSignal;
-  /** Opens the card form, asks the tester to use it, and waits for one of the events. */
-  card(opening: Opening, until: readonly EventType[], ask?: string): Promise<{ event: EventType }>;
-  /** Opens the card form, asks the tester to use it, and returns the id of the verified card. */
-  verified(opening: Opening, ask: string): Promise<string>;
+  /** Opens the card form, and says what the tester is to do in it. */
+  cardForm(options: Partial<CardFormOptions>, ask?: string, remit?: RemitKit): Promise<CardForm>;
 }
 
 /** Something that the sandbox can be made to do, and the call that shows it. */
@@ -38,25 +36,32 @@ export interface Scenario {
   shows?: readonly string[];
   /** Whether it takes input in the card form. */
   byHand?: boolean;
-  run: (bench: Bench) => Promise<Facts | void>;
+  run: Run;
 }
 
-export type Outcome = { facts: Facts } | { error: unknown };
+export interface Outcome {
+  facts: Facts;
+  error?: unknown;
+}
 
 /** Returns what a run came to, in the terms of `expects`. */
-export function resultOf(outcome: Outcome): string {
-  if ("facts" in outcome) return String(outcome.facts["service.code"] ?? outcome.facts["event"] ?? DONE);
-  const { error } = outcome;
-  return isRemitError(error) ? error.code : error instanceof Error ? error.name : typeof error;
+export function resultOf({ facts, error }: Outcome): string {
+  return error ? errorName(error) : String(facts["service.code"] ?? facts["event"] ?? DONE);
 }
 
 export function isExpected(expects: string, outcome: Outcome): boolean {
-  if ("error" in outcome) return codesOf(outcome.error).includes(expects);
-  return resultOf(outcome) === expects && (outcome.facts["recorded"] ?? 1) === 1;
+  const { facts, error } = outcome;
+  if (error) return codesOf(error).includes(expects);
+  return resultOf(outcome) === expects && (facts["recorded"] ?? 1) === 1;
 }
 
 /** Returns the codes of an error and of its problems. */
 export function codesOf(error: unknown): string[] {
   const { code, problems = [] } = error as { code?: string; problems?: readonly { code: string }[] };
   return [code ?? "", ...problems.map((problem) => problem.code)];
+}
+
+/** Names an error. The message of a foreign one may contain anything. */
+export function errorName(error: unknown): string {
+  return isRemitError(error) ? error.code : error instanceof Error ? error.name : typeof error;
 }

@@ -1,8 +1,9 @@
 import { QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, formControl, isInPage } from "../element/form-control.js";
-import { failure, invalid } from "../errors.js";
+import { failure } from "../errors.js";
 import { languageOf } from "../locale.js";
 import { leftOf } from "../time.js";
 import { AmountEntry, SIDES } from "./amount-entry.js";
+import { AmountLimits } from "./amount-limits.js";
 import { loadParts } from "./amount-parts.js";
 import { AmountRoutes, requestOf } from "./amount-route.js";
 import { amountTexts } from "./amount-texts.js";
@@ -30,6 +31,7 @@ export function amountElement() {
     #session = new QuoteSession();
     #routes = new AmountRoutes();
     #entry = new AmountEntry();
+    #limits = new AmountLimits();
     #view = new AmountView((side, text) => {
       this.#entry.type(side, text);
       this.#ask();
@@ -39,8 +41,6 @@ export function amountElement() {
     #judge;
     // Why not all of these are there.
     #failure;
-    // The `limits` that could not be read, and why.
-    #unreadable;
     #words;
     #updates = 0;
     // What is shown and the page was told last; the `quote` is the last one that held, and `request` its own.
@@ -142,7 +142,7 @@ export function amountElement() {
 
     refresh() {
       if (this.#failure || this.#limitsError || this.#routes.error) {
-        this.#unreadable = undefined;
+        this.#limits.reset();
         this.#routes.reset();
         this[QUEUE_UPDATE]();
       } else if (this.#shown.isSendOnly && this.#entry.side === "receive") {
@@ -172,7 +172,7 @@ export function amountElement() {
       if (update !== this.#updates) return;
       applyStyle(this, [RULES, AMOUNT_RULES, price?.RULES, choice?.RULES].join(""), this.theme);
       const view = this.#view;
-      this.#judge = problem && new problem.AmountProblem(TOOLS, words, (...of) => this.#limitsOf(...of));
+      this.#judge = problem && new problem.AmountProblem(TOOLS, words, (...of) => this.#limits.of(this, ...of));
       if (price) this.#price ??= new price.AmountPrice(TOOLS, view, () => this.refresh());
       if (choice) this.#choice ??= new choice.AmountChoice(TOOLS, view, (...chosen) => this.#onChosen(...chosen));
       if (!this.shadowRoot) view.take(this.children);
@@ -214,7 +214,7 @@ export function amountElement() {
       const isChoosing = this.compare || this.currencies;
       const route = this.#routes.find(this, isChoosing ? this.#choice : undefined);
       entry.translate(this.#words.language, route, this.amount);
-      if (route) this.#limitsOf(route.corridor.transferMethod, route.send.iso3Code);
+      if (route) this.#limits.of(this, route.corridor.transferMethod, route.send.iso3Code);
       // Another currency may have changed the side that counts.
       const { remit, quoteBy, recipientAccountId } = this;
       const isAmount = judge && entry.units !== undefined && judge.ofEntry(entry) === undefined;
@@ -267,24 +267,7 @@ export function amountElement() {
     }
 
     get #limitsError() {
-      return this.#unreadable?.limits === this.limits ? this.#unreadable?.error : undefined;
-    }
-
-    // Returns a method's limits. While the page's are unreadable no price is usable.
-    #limitsOf(method, currency) {
-      const { limits } = this;
-      try {
-        const given = (typeof limits === "function" ? limits(method, currency) : limits) ?? {};
-        if (typeof given !== "object" || "then" in given) throw new TypeError("These are no limits.");
-        const [min, max] = [given.min ?? undefined, given.max ?? undefined];
-        for (const limit of [min, max]) BigInt(limit ?? 0);
-        return { min, max };
-      } catch (cause) {
-        const expected = "{ min, max } in minor units, or a function that returns that";
-        const error = this.#limitsError ?? invalid("InvalidRequest", "limits", expected, { cause });
-        this.#unreadable = { limits, error };
-        return {};
-      }
+      return this.#limits.errorOf(this);
     }
 
     // Tells each once, after what it is about is shown.

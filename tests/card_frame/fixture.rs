@@ -166,7 +166,7 @@ pub(crate) async fn sleep(ms: i32) {
 }
 
 pub(crate) async fn until(what: &str, holds: impl Fn() -> bool) {
-    for _ in 0..1000 {
+    for _ in 0..3000 {
         if holds() {
             return;
         }

@@ -78,8 +78,8 @@ async fn a_late_form_is_reported_and_still_becomes_ready() {
     late.events.until("READY").await;
     assert_eq!(late.events.all(), ["LOAD_FAILED timeout", "READY"]);
 
-    let in_time = Mounted::new(FrameOptions { load_timeout_ms: 1500, ..options(&say(&[])) }).unwrap();
-    sleep(1700).await;
+    let in_time = Mounted::new(FrameOptions { load_timeout_ms: 5000, ..options(&say(&[])) }).unwrap();
+    sleep(5200).await;
     assert_eq!(in_time.events.all(), ["READY"]);
 }
 
@@ -89,7 +89,7 @@ async fn an_error_page_of_the_browser_is_not_ready() {
     for origin in ["http://127.0.0.1:2", "http://card.invalid"] {
         let url = format!("{origin}/v2/add-card");
         let origin = origin.to_owned();
-        let quick = FrameOptions { url: url.clone(), origin, load_timeout_ms: 4000, ..options("") };
+        let quick = FrameOptions { url: url.clone(), origin, load_timeout_ms: 15_000, ..options("") };
         let mounted = Mounted::new(quick).unwrap();
         for _ in 0..2 {
             until("it has failed", || !mounted.events.all().is_empty()).await;
@@ -222,6 +222,7 @@ async fn the_session_is_due_on_return_and_when_its_time_has_come() {
         come_back();
     }
     assert_eq!(count(), 0, "not synchronously");
+    until("it is due", || count() > 0).await;
     sleep(100).await;
     assert_eq!(count(), 1, "at most every five seconds");
     mounted.frame.read_session_in(Some(0));
@@ -234,6 +235,7 @@ async fn the_session_is_due_on_return_and_when_its_time_has_come() {
     mounted.frame.conclude(CardEvent::Success);
     mounted.frame.conclude(CardEvent::Expired);
     mounted.make_say(&format!("'{SUCCESS}'"));
+    until("it is told", || mounted.events.has(SUCCESS)).await;
     sleep(100).await;
     assert_eq!(mounted.events.all(), [SUCCESS]);
 }

@@ -149,7 +149,7 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   assert.deepEqual(await does("state()"), first);
   assert.match(await does('text("summary")'), /Transfer fee\$3\.99Total to pay\$203\.99.*Within minutes/);
   assert.match(await does('text("status")'), /You send \$200\.00 and pay \$203\.99 in total\./);
-  assert.match(await does('text("timer")'), /valid for 0(5:00|4:5\d)/);
+  assert.match(await does('text("timer")'), /valid for 0[45]:\d\d/);
 
   // As WebKit empties inputs when it shows a page again: what is sent is also seen.
   await does('inputs().forEach((input) => (input.value = ""))');
@@ -260,8 +260,8 @@ inEachEngine("customers choose the currency of each side", async ({ does, until 
   // An amount to receive means nothing in another currency. Only euros are paid out in yen.
   await does('typed(1, "4,000")');
   await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT" && inputs()[0].value === "200.00"`);
-  await does('(inputs()[0].focus(), select(1, "JPY"))');
-  assert.equal(await does(`${element}.request === undefined`), true, "the old price does not hold");
+  const isPriceless = await does(`(inputs()[0].focus(), select(1, "JPY"), ${element}.request === undefined)`);
+  assert.equal(isPriceless, true, "the old price does not hold");
   await until(`${element}.request?.dstCurrencyIso3Code === "JPY"`);
   assert.deepEqual(await does(`[${element}.quoteBy, ...${asked}]`), ["SEND_AMOUNT", "EUR", "JPY"]);
   assert.deepEqual(await does("[selects().length, inputs()[1].inputMode, inputs()[1].value]"), [1, "numeric", "400,000"]);

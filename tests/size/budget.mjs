@@ -4,7 +4,7 @@
 export const PROMISES = {
   firstQuote: { most: 68_000, aim: 60_000 },
   cardForm: { most: 82_000, aim: 72_000 },
-  everything: { most: 130_000, aim: 115_000 },
+  everything: { most: 140_000, aim: 120_000 },
 };
 
 /** rustc on another system lays code out a little differently. */

@@ -197,6 +197,15 @@ mod tests {
         !ps.stdout.is_empty() && !ps.stdout.starts_with(b"Z")
     }
 
+    /// Whether a process ends: on a busy machine it does so some time after its signal.
+    fn ends(process: &str) -> bool {
+        let start = Instant::now();
+        while is_running(process) && start.elapsed() < Duration::from_secs(100) {
+            sleep(POLL);
+        }
+        !is_running(process)
+    }
+
     #[test]
     fn dropping_a_group_ends_what_the_program_started() {
         for script in [
@@ -206,7 +215,7 @@ mod tests {
         ] {
             let (group, process) = started(script);
             drop(group);
-            assert!(!is_running(&process), "{script}");
+            assert!(ends(&process), "{script}");
         }
     }
 
@@ -214,11 +223,7 @@ mod tests {
     fn a_group_ends_when_xtask_is_killed() {
         let (mut group, process) = started("sleep 600 & echo $!; wait");
         drop(group.guard.stdin.take());
-        let start = Instant::now();
-        while is_running(&process) && start.elapsed() < Duration::from_secs(100) {
-            sleep(POLL);
-        }
-        assert!(!is_running(&process));
+        assert!(ends(&process));
     }
 
     #[test]
@@ -240,9 +245,9 @@ mod tests {
     #[test]
     fn a_hanging_program_or_an_escaped_one_is_not_awaited() {
         let start = Instant::now();
-        shown(&mut sh("setsid sleep 30 &")).unwrap();
-        let (_, outcome) = run_shown(&mut sh("sleep 60 & sleep 60"), Duration::from_millis(200)).unwrap();
+        shown(&mut sh("setsid sleep 100 &")).unwrap();
+        let (_, outcome) = run_shown(&mut sh("sleep 100 & sleep 100"), Duration::from_millis(200)).unwrap();
         assert!(outcome.unwrap_err().to_string().contains("was not done"));
-        assert!(start.elapsed() < Duration::from_secs(25));
+        assert!(start.elapsed() < Duration::from_secs(90));
     }
 }

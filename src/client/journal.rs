@@ -144,7 +144,8 @@ impl Entry {
     }
 
     pub(super) fn is_in_place_of_unreadable(&self) -> bool {
-        self.nonce.as_str() == self.quote_history_id.as_str()
+        // A page may use its quote's id as the nonce.
+        self.created_at_ms == 0 && self.nonce.as_str() == self.quote_history_id.as_str()
     }
 
     fn has(&self, quote_history_id: &str, nonce: &str) -> bool {

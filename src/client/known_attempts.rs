@@ -152,11 +152,16 @@ impl CallContext {
         self.core.attempts.borrow().find(entry).is_some_and(|known| known.ended.is_some())
     }
 
-    /// Whether this client knows the transfer as another attempt's.
+    /// Whether this client knows the transfer as another attempt's. What stands in place of an unreadable
+    /// entry may be the same attempt.
     pub(super) fn is_of_another(&self, transfer_id: Option<&TransferId>, entry: &Entry) -> bool {
-        let is_made = |known: &KnownAttempt| known.entry.transfer_id.as_ref() == transfer_id;
+        let is_other = |known: &Entry| {
+            known.transfer_id.as_ref() == transfer_id
+                && !known.is_same(entry)
+                && ![known, entry].into_iter().any(Entry::is_in_place_of_unreadable)
+        };
         let attempts = self.core.attempts.borrow();
-        transfer_id.is_some() && attempts.0.iter().any(|known| is_made(known) && !known.entry.is_same(entry))
+        transfer_id.is_some() && attempts.0.iter().any(|known| is_other(&known.entry))
     }
 
     /// Returns the attempts that were sent and are neither made nor refused, as far as this client knows.

@@ -218,7 +218,12 @@ impl CallContext {
         let mut sent = entry.clone();
         sent.state = AttemptState::Sent;
         // Another attempt may have taken the quote since this one was discarded: that one may be the sent one.
-        if !matches!(self.load(quote_history_id).await?, Stored::Entry(stored) if !stored.is_same(&sent)) {
+        let is_others = match self.load(quote_history_id).await? {
+            Stored::Nothing => false,
+            Stored::Entry(stored) => !stored.is_same(&sent),
+            Stored::Unreadable => true,
+        };
+        if !is_others {
             self.save(&sent).await?;
         }
         self.note_state(&sent);

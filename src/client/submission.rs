@@ -33,6 +33,8 @@ pub(super) fn longest_submission_ms(timeout_ms: u32) -> u32 {
 pub(super) struct Found {
     pub(super) entry: Box<Entry>,
     pub(super) is_stored: bool,
+    /// Whether what the journal has cannot be read: it may be another attempt with its quote.
+    is_unreadable: bool,
     /// Whether the journal has another attempt with its quote instead.
     is_replaced: bool,
 }
@@ -53,7 +55,7 @@ impl CallContext {
         let quote_history_id = &*id.quote_history_id;
         let owner = self.owner().await;
         let stored = self.load(quote_history_id).await;
-        let Found { mut entry, is_stored, is_replaced } = self.find(id, stored)?;
+        let Found { mut entry, is_stored, is_unreadable, is_replaced } = self.find(id, stored)?;
         let failed = || if is_replaced { replaced(quote_history_id) } else { ended() };
         let was_sent = !is_stored || entry.state != AttemptState::Prepared;
         match self.owns_as(owner, &mut entry).await {
@@ -130,7 +132,8 @@ impl CallContext {
                 }
                 Next::Refused(error) => {
                     let body = entry.body.clone();
-                    let error = own.end(entry, is_stored, error).await;
+                    let is_others = is_unreadable && error.code() == Code::TransferDuplicatedByQuote;
+                    let error = own.end(entry, is_stored && !is_others, error).await;
                     let is_repriced = matches!(
                         error.code(),
                         Code::QuoteAmountChanged | Code::QuoteAmountChangedOfac | Code::QuoteExpired
@@ -172,18 +175,21 @@ impl CallContext {
         if was_sent_here && entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
-        Ok(Found { entry, is_stored, is_replaced })
+        Ok(Found { entry, is_stored, is_unreadable: false, is_replaced })
     }
 
     /// Finds an attempt whose entry cannot be read: it may have been sent, by another tab too, and is not
-    /// posted from here.
+    /// posted from here. What ended here stays so: that entry is of a later attempt.
     fn find_unreadable(&self, known: Option<Box<Entry>>, id: &AttemptId) -> Result<Found, Error> {
         let mut entry = known.ok_or_else(|| unknown(&id.quote_history_id))?;
+        if self.has_ended(&entry) {
+            return Ok(Found { entry, is_stored: false, is_unreadable: true, is_replaced: true });
+        }
         entry.is_restored = Some(true);
         if entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
-        Ok(Found { entry, is_stored: true, is_replaced: false })
+        Ok(Found { entry, is_stored: true, is_unreadable: true, is_replaced: false })
     }
 
     /// Begins the settlement of an attempt that was sent before.
@@ -240,7 +246,12 @@ impl CallContext {
                     self.load(entry.quote_history_id.as_str()).await,
                     Ok(Stored::Entry(stored)) if stored.state == AttemptState::Prepared
                 );
-            return Err(if is_unsent { error } else { unknown(entry.quote_history_id.as_str()) });
+            if is_unsent {
+                return Err(error);
+            }
+            entry.state = AttemptState::Sent;
+            self.note_state(entry);
+            return Err(unknown(entry.quote_history_id.as_str()));
         }
         self.note_state(entry);
         self.note_own(entry);

@@ -257,3 +257,51 @@ async fn a_page_settles_what_it_has_sent_though_the_entry_was_damaged_since() {
     service.set_entry("{".to_owned());
     assert!(attempt.submit().await.unwrap().recovered);
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_that_became_unreadable_is_settled_as_the_attempt_that_the_page_has() {
+    for is_first in [true, false] {
+        let service = telling_senders(Service::working(), SENDER);
+        let (page, attempt) = service.prepared().await;
+        service.made.borrow_mut().push(REQUEST.to_owned());
+        service.set_entry("{".to_owned());
+        let listed = page.pending_transfers().await.unwrap().remove(0);
+        let (first, second) = if is_first { (&attempt, &listed) } else { (&listed, &attempt) };
+        for one in [first, second] {
+            let made = one.submit().await.unwrap();
+            assert_eq!((made.transfer.transfer_id.as_str(), made.recovered), (ID, true), "{is_first}");
+        }
+        assert_eq!(service.post_count(), 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_entry_that_cannot_be_read_is_kept_from_other_attempts_with_its_quote() {
+    for is_discarded in [false, true] {
+        let is_sent = Rc::new(Cell::new(false));
+        let progress = {
+            let is_sent = is_sent.clone();
+            move || match is_sent.get() {
+                true => answer(200, r#"{"transferRecordStatus":"Initializing"}"#),
+                false => answer(200, r#"{"transferRecordStatus":"NotInProgress"}"#),
+            }
+        };
+        let service = Service { no_transfer: Rc::new(progress), ..Service::working() };
+        let (_page, attempt) = service.prepared().await;
+        if is_discarded {
+            attempt.discard().await.unwrap();
+        }
+        // A tab with a later version has prepared the next attempt with the quote.
+        service.set_entry("{".to_owned());
+        if is_discarded {
+            assert_eq!(kind(attempt.submit().await), Kind::Conflict);
+            assert_eq!((service.entry().as_str(), attempt.state()), ("{", AttemptState::Discarded));
+        }
+        is_sent.set(true);
+        assert_eq!(kind(attempt.discard().await), Kind::OutcomeUnknown);
+        assert_eq!((kind(attempt.submit().await), service.entry().as_str()), (Kind::OutcomeUnknown, "{"));
+        service.made.borrow_mut().push(other_request(SENDER));
+        assert_eq!((kind(attempt.submit().await), service.entry().as_str()), (Kind::Conflict, "{"));
+        assert_eq!(service.post_count(), 0);
+    }
+}

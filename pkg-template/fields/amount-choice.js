@@ -79,7 +79,7 @@ export class AmountChoice {
       }
     }
     this.#element.hidden = !host.compare || !route?.methods;
-    if (this.#element.hidden) this.pause();
+    if (this.#element.hidden || !host.isConnected) this.pause();
     else this.#showMethods(host, state);
   }
 
@@ -101,7 +101,7 @@ export class AmountChoice {
 
   // The others are quoted by the price of the chosen one: they send the same, as not every method takes an amount
   // to receive.
-  #showMethods(host, { words, entry: { route }, current: quote, judge }) {
+  #showMethods(host, { words, entry: { route }, current: quote, judge, isPriceless }) {
     const { requestOf, showText } = this.#tools;
     const { textOf } = words;
     const { corridors, methods, corridor } = route;
@@ -112,6 +112,7 @@ export class AmountChoice {
     for (const [method, { input, name, hint, detail, element, session }] of this.#rows) {
       const show = ({ current, state }, problem = state.error?.userMessage) => {
         element.toggleAttribute("data-stale", current === undefined);
+        detail.toggleAttribute("data-priceless", isPriceless && problem === undefined);
         if (current) detail.replaceChildren(...this.#detailsOf(current, words));
         else if (problem !== undefined) detail.replaceChildren(problem);
       };

@@ -135,7 +135,9 @@ export function amountElement() {
 
     check() {
       this.#entry.isChecked = true;
-      this.#show();
+      // Also what the page has set in this task.
+      if (isInPage(this)) this.#ask();
+      else this.#show();
       if (!this.#shown.isUsable) this.focus();
       return this.#shown.isUsable;
     }
@@ -243,6 +245,8 @@ export function amountElement() {
         error: this.error,
         expired: state.isExpired ? state.quote : undefined,
         isSendOnly: this.#sendOnly.has(entry.route?.corridor.transferMethod),
+        // None comes for what was typed: figures of an earlier one would be taken for it.
+        isPriceless: current === undefined && !state.isLoading && !state.isExpired,
       };
       this.#shown = now;
       for (const part of [this.#view, this.#price, this.#choice]) part?.show(this, now);

@@ -44,7 +44,7 @@ export class AmountPrice {
   }
 
   /** Shows the price of an element: the last one, as a stale one, while there is no current one. */
-  show({ isLoading, secondsLeft, error }, { words, entry, current: quote, isUsable, isSendOnly, expired }) {
+  show({ isLoading, secondsLeft, error }, { words, entry, current: quote, isUsable, isSendOnly, expired, isPriceless }) {
     const { showText } = this.#tools;
     const { textOf } = words;
     if (quote && (this.#shown.quote !== quote || this.#shown.words !== words)) {
@@ -52,6 +52,7 @@ export class AmountPrice {
       this.#showFigures(quote, words);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);
+    this.#price.toggleAttribute("data-priceless", isPriceless);
     // Who does not see that it is pale would take it for the price of what was typed.
     this.#price.setAttribute("aria-hidden", !isUsable);
     const spoken = isUsable ? sentenceOf(quote, words) : "";

@@ -21,7 +21,7 @@ export interface TransferResult extends Transfer {
 export interface TransferAttempt {
   readonly quoteHistoryId: string;
   readonly nonce: string;
-  /** When it was prepared, milliseconds since 1970. */
+  /** When it was prepared, milliseconds since 1970; 0 if its entry cannot be read. */
   readonly createdAt: number;
   /**
    * As this page and its journal know it. `PREPARED`: nothing was sent from here; a duplicated tab may have
@@ -41,7 +41,7 @@ export interface TransferAttempt {
   /**
    * The requested amount: minor units of the currency on the side that `quoteBy` fixes. This and the
    * following members of the request are absent only in an attempt that an earlier version of RemitKit
-   * prepared.
+   * prepared, and where its entry cannot be read.
    */
   readonly amount?: MinorUnits;
   readonly quoteBy?: QuoteBy;

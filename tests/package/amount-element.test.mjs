@@ -90,6 +90,7 @@ window.state = () => ({
   isValid: element.form.checkValidity(),
   problem: part("problem").hidden ? "" : part("problem").textContent,
 });
+window.visibilityOf = (name) => getComputedStyle(part(name)).visibility;
 window.text = (name) => part(name)?.textContent;
 window.shownAt = (name) => part(name) !== null && !part(name).hidden && part(name).checkVisibility();
 defineRemitAmount();`;
@@ -238,6 +239,14 @@ inEachEngine("methods are compared by what they cost and when they arrive", asyn
   await does('(page.fails = "BANK_ACCOUNT", typed(0, "80"))');
   await until('methods()[0][2].includes("cannot be reached")');
   await until('methods()[1][2].includes("1,600.00\u00a0MXN")');
+  // Once it has left the page, it does not even ask for those that were on their way.
+  await does('(page.waits = 800, typed(0, "90"))');
+  await until(`${element}.request?.amount === 9000`);
+  await does("(amount.remove(), page.asked = [], 0)");
+  await does("(amount.check(), 0)");
+  await sleep(400);
+  assert.deepEqual(await does("page.asked"), []);
+  await does('(page.waits = 0, document.querySelector("form").append(amount), typed(0, "80"))');
   await does(`(${element}.lang = "es-MX", 0)`);
   await until('methods()[2][2].startsWith("Efectivo Para recoger en sucursal El destinatario recibe $1,600.00\u00a0MXN Comisión $5.99\u00a0USD At once")');
   await does(`(${element}.compare = false, 0)`);
@@ -328,10 +337,12 @@ inEachEngine("a page hears when the price changes, and by how much", async ({ do
   assert.deepEqual(await does(`[${element}.error.code, ${element}.quote === undefined, state().value]`), ["NetworkFailure", true, ""]);
   assert.equal(await does("state().problem"), await does(`${element}.error.userMessage`));
   assert.equal(await does("inputs()[1].value"), "", "no figure of an earlier price");
+  assert.equal(await does("visibilityOf('summary')"), "hidden");
   await does(`(page.fails = undefined, ${element}.refreshExpired = true, 0)`);
   await does("(page.now = performance.now.bind(performance), performance.now = () => page.now() + 60000, 0)");
   await until(`${element}.request?.amount === 6000`);
   assert.equal(await does(`${element}.error === undefined`), true);
+  assert.equal(await does("visibilityOf('summary')"), "visible");
 
   // What the service promises is worded by its id.
   await does(`(${element}.messages = { SOON: "in a moment" }, 0)`);
@@ -402,8 +413,13 @@ inEachEngine("an amount is never taken to be in a currency in which it was not t
 });
 
 inEachEngine("what is shown is what is sent, also if a script writes into the page", async ({ does, until }) => {
+  // Also what the page has just set.
+  assert.deepEqual(await does(`(${element}.amount = "50", [${element}.check(), ${element}.value, inputs()[0].value])`), [false, "", "50"]);
+  await until(`${element}.request?.amount === 5000`);
+  await does(`(${element}.amount = "200", 0)`);
+  await until(`${element}.request?.amount === 20000`);
   await does('(inputs()[0].value = "999", 0)');
-  await until('inputs()[0].value === "200.00"');
+  await until('inputs()[0].value === "200"');
   assert.equal(await does(`${element}.request.amount`), 20_000);
 
   // Nothing is sent before there can be a price.

@@ -188,6 +188,54 @@ for (const language of ["en", "es"]) {
 
 const sentBy = (page, method) => page.seen.requests.filter((one) => one.method === method);
 
+shop.test("what is chosen while fields load counts, and the button works afterwards", {}, async (checkout, page) => {
+  await sendFirst(checkout);
+  await checkout.goOn("recipient");
+  await checkout.formLoaded();
+  await checkout.fillForm();
+  await checkout.goOn("account");
+  await page.goBack();
+  await checkout.step("recipient");
+  await saved(page).nth(1).waitFor();
+  const [one, other] = await saved(page).evaluateAll((tiles) => tiles.map(({ value }) => value));
+  let release;
+  const hold = () => {
+    const held = new Promise((resolve) => (release = resolve));
+    return page.route(/recipient-fields/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  };
+
+  await hold();
+  await page.locator(`input[value="${one}"]`).check();
+  await checkout.button("saved.edit").click();
+  await page.locator(`input[value="${other}"]`).check();
+  release();
+  await checkout.submit.waitFor();
+  assert.equal(await page.locator(".field-form").isVisible(), false, "of the other one");
+  await checkout.goOn("account");
+  await page.unroute(/recipient-fields/);
+  assert.equal(sentBy(page, "PUT").length, 0);
+  await page.goBack();
+  await checkout.step("recipient");
+  await page.locator(`input[value="${other}"]:checked`).waitFor();
+
+  await page.locator(`input[value="${one}"]`).check();
+  await hold();
+  await checkout.button("saved.remove").click();
+  const removed = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await checkout.button("saved.remove.yes", checkout.notice("warning")).click();
+  await removed;
+  await page.locator(`input[value="${other}"]`).check();
+  await checkout.button("saved.edit").click();
+  release();
+  await checkout.formLoaded();
+  await checkout.field("lastName").fill("Rojas");
+  await checkout.goOn("account");
+  assert.deepEqual(sentBy(page, "PUT").map(({ url }) => url.endsWith(other)), [true]);
+});
+
 for (const language of ["en", "es"]) {
   const name = `a saved account can be changed, and removed once that is confirmed (${language})`;
   shop.test(name, { language, scripts: [AXE], ...PHONE }, async (checkout, page) => {

@@ -86,8 +86,9 @@ export function resumeCheckout(): void {
   if (readStored("sessionStorage", KNOWN) === undefined) beginCheckout();
 }
 
-/** Describes a transfer: `$200.00 to Ana María García, Nov 22, 6:03 PM`. */
+/** Describes a transfer: `$200.00 to Ana María García, Nov 22, 6:03 PM`. Of a damaged one nothing is known. */
 export function describeSent({ amount, recipient, at }: SentTransfer): string {
+  if (!amount && !at) return t("sent.undescribed");
   const what = recipient ? t("sent.short", { amount: money(amount), recipient }) : money(amount);
   return `${what}, ${formatDate(at, "short")}`;
 }

@@ -298,6 +298,7 @@ export const shopTexts = {
   ],
 
   "sent.short": ["{amount} to {recipient}", "{amount} a {recipient}"],
+  "sent.undescribed": ["an earlier transfer", "un envío anterior"],
   "unsettled.title": ["We don’t know yet whether it was sent", "Aún no sabemos si se envió"],
   "unsettled.ask": ["Check now", "Consultar ahora"],
   "storage.title": ["This browser stores nothing here", "Este navegador no guarda nada aquí"],

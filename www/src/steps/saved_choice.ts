@@ -72,8 +72,8 @@ export class SavedChoice<Item extends Saved> {
     this.element = h("div.stack", this.#tiles.element, this.#more, this.#tools, this.#slot.element);
   }
 
-  /** Shows the records and the fields of a new one. */
-  load(): Promise<void> {
+  /** Shows the records and the fields of a new one, with a record `chosen`, by default the first. */
+  load(chosen?: string): Promise<void> {
     const { kind, fetchFields, list, first, show } = this.options;
     this.edited = undefined;
     const fetch = async (remit: RemitKit, signal: AbortSignal) => {
@@ -84,7 +84,7 @@ export class SavedChoice<Item extends Saved> {
     return this.form.load(fetch, (items) => {
       show();
       this.items = items;
-      const id = first(items) ?? NEW;
+      const id = chosen ?? first(items) ?? NEW;
       const isLate = items.findIndex((item) => item.id === id) >= RECENT;
       this.#showTiles(isLate ? items.length : RECENT, id);
       this.#choose(id);
@@ -115,7 +115,8 @@ export class SavedChoice<Item extends Saved> {
     this.#clear();
     this.chosen = this.items.find((item) => item.id === id);
     this.#tools.hidden = this.chosen === undefined;
-    if (!this.chosen && this.edited) void this.load();
+    // Fields that are still to come are not this one's.
+    if (!this.form.fields || (!this.chosen && this.edited)) void this.load(id);
     else this.options.choose(this.chosen);
   }
 

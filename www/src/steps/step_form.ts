@@ -98,9 +98,15 @@ export class StepForm {
     fields.element.hidden = true;
     // They load on the page only.
     this.panel.append(fields.element);
-    signal.addEventListener("abort", () => fields.element.remove());
-    const form = await fields.ready;
-    if (!signal.aborted) [this.fields, this.#keptAs] = [fields, keptAs];
+    // Removed, they are never ready.
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => {
+        fields.element.remove();
+        reject(signal.reason);
+      });
+    });
+    const form = await Promise.race([fields.ready, aborted]);
+    [this.fields, this.#keptAs] = [fields, keptAs];
     return form;
   }
 

@@ -197,7 +197,7 @@ inEachEngine("both sides can be typed, and only a current price is sent", async 
   assert.deepEqual(await does(`[state().isValid, ${element}.request === undefined]`), [false, true], "later, too");
 
   // It ends, and a new one is fetched.
-  await does('(page.other = 0, page.lives = 900, typed(0, "41"))');
+  await does('(page.other = 0, page.lives = 2500, typed(0, "41"))');
   await until('page.heard.includes("expired")');
   assert.deepEqual(await does("[state().value, text('timer')]"), ["", "This price has expired."]);
   await does(`(page.lives = 300000, ${element}.shadowRoot.querySelector("[part=refresh]").click())`);

@@ -2,6 +2,8 @@ import { invalid, toPlain } from "./transfer-imports.js";
 
 const CODE = "InvalidRequest";
 const METHOD = "PUSH_TO_CARD";
+const NAME = /^[^]{1,255}$/u;
+const NAMED = "a text of 1 to 255 characters";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
@@ -10,7 +12,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function readPushToCard(options) {
   const { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, recipientId, ...others } = options;
   const { amount, quoteBy = "SEND_AMOUNT", recipientType = "PERSON", ...more } = others;
-  const { fields = [], transfer = {}, ...form } = more;
+  const { fields = [], transfer = {}, paymentId, ...form } = more;
   if (form.sessionId !== undefined) {
     const expected = "left out: the flow begins a session each time that a card is asked for";
     throw invalid(CODE, "sessionId", expected);
@@ -29,6 +31,7 @@ export function readPushToCard(options) {
     },
     recipientId: matching(recipientId, UUID, "recipientId", "a UUID of a recipient", "InvalidRecipientId"),
     recipientType,
+    payment: paymentId === undefined ? {} : { paymentId: matching(paymentId, NAME, "paymentId", NAMED) },
     fields: source(fields, "fields"),
     transfer: source(transfer, "transfer"),
     form,

@@ -158,11 +158,11 @@ export class PushToCardSteps {
   }
 
   async #prepare() {
-    const { recipientId, transfer } = this.#options;
+    const { recipientId, transfer, payment } = this.#options;
     const { quoteHistoryId } = this.#quote;
     try {
       const details = await transfer(this.#quote);
-      const request = { ...details, ...this.#price(), quoteHistoryId, recipientId };
+      const request = { ...details, ...payment, ...this.#price(), quoteHistoryId, recipientId };
       const attempt = await this.#call("prepareTransfer", request);
       // If the flow ends before the attempt is handed out, only the journal knows of it.
       this.#stopped.then((end) => end.attempt === attempt || attempt.discard()).catch(() => {});

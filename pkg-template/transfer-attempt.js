@@ -2,7 +2,7 @@ import { failure, makePublic } from "./transfer-imports.js";
 
 /** The members of its record that an attempt exposes as they are. */
 export const EXPOSED = [
-  "quoteHistoryId", "nonce", "createdAt", "expiresAt", "amount", "quoteBy", "srcCurrencyIso3Code",
+  "quoteHistoryId", "nonce", "createdAt", "expiresAt", "paymentId", "amount", "quoteBy", "srcCurrencyIso3Code",
   "dstCurrencyIso3Code", "dstCountryIso3Code", "transferMethod", "recipientId", "recipientAccountId",
   "sendAmount", "receiveAmount", "totalCost",
 ];
@@ -75,11 +75,18 @@ export class TransferAttempt {
   }
 
   #withAttempt(error) {
-    if (error.kind === "outcome_unknown") {
+    const earlier = error.code === "PaymentInProgress" ? error.attempt : undefined;
+    if (earlier !== undefined || error.kind === "outcome_unknown") {
+      const value = earlier === undefined ? this : this.#publicOf(earlier);
       // Not enumerable: errors are logged more often than they are resumed.
-      Object.defineProperty(error, "attempt", { value: this, configurable: true });
+      Object.defineProperty(error, "attempt", { value, configurable: true, enumerable: false });
     }
     return error;
+  }
+
+  // A fake's attempt is one already.
+  #publicOf(attempt) {
+    return attempt instanceof TransferAttempt ? attempt : new TransferAttempt(this.#handle, attempt);
   }
 
   #explain(error) {

@@ -122,8 +122,8 @@ pub mod api;
 pub mod prelude {
     pub use crate::api::{
         Amount, CardSession, CardSessionRequest, Code, Corridor, CorridorFieldsQuery, CountryCode, Currency,
-        CurrencyCode, Destination, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, Quote, QuoteBy,
-        QuoteId, QuoteRequest, Receipt, Recipient, RecipientAccount, RecipientAccountId,
+        CurrencyCode, Destination, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, PaymentId, Quote,
+        QuoteBy, QuoteId, QuoteRequest, Receipt, Recipient, RecipientAccount, RecipientAccountId,
         RecipientAccountRequest, RecipientId, RecipientRequest, Resolution, Sender, SenderFieldsQuery,
         SenderId, SenderRequest, SenderToken, SessionId, Transfer, TransferFieldsQuery, TransferId,
         TransferMethod, TransferRequest, TransferStatusName,

@@ -12,8 +12,9 @@ const TRANSFER = {
   recovered: false,
 };
 const OPTIONS = ["outcome", "state", "transferId", ...EXPOSED];
-// Errors of these kinds leave the attempt as it was.
+// Errors of these kinds and codes leave the attempt as it was.
 const UNSENT_KINDS = ["aborted", "authentication", "configuration", "timeout"];
+const UNSENT_CODES = ["PaymentInProgress", "PaymentAlreadyMade"];
 const RECORD = {
   quoteHistoryId: "00000000-0000-4000-8000-0000000000b2",
   nonce: "00000000-0000-4000-8000-0000000000c3",
@@ -64,7 +65,9 @@ class FakeCore {
       return { ...TRANSFER, ...transfer };
     } catch (error) {
       if (error.kind === "outcome_unknown") this.#state = "SENT";
-      else if (!UNSENT_KINDS.includes(error.kind)) this.#state = "REFUSED";
+      else if (!UNSENT_KINDS.includes(error.kind) && !UNSENT_CODES.includes(error.code)) {
+        this.#state = "REFUSED";
+      }
       throw error;
     }
   }

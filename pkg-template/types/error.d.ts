@@ -1,6 +1,6 @@
 import type { DocumentedErrorCode, OwnErrorCode, Resolution } from "./codes.js";
 import type { MinorUnits } from "./money.js";
-import type { Quote } from "./records.js";
+import type { Quote, Transfer } from "./records.js";
 import type { TransferAttempt } from "./transfer.js";
 import type { Unlisted } from "./unlisted.js";
 
@@ -117,8 +117,13 @@ export class RemitError extends Error {
   readonly previousQuote?: Quote;
   /** `quote` minus `previousQuote`, in minor units of each amount's currency. */
   readonly difference?: QuoteDifference;
-  /** If the outcome of a transfer is unknown: its attempt. Call `resume` on it. */
+  /**
+   * If the outcome of a transfer is unknown: its attempt. If an earlier attempt at the payment may have been sent
+   * (`PaymentInProgress`): that one. Call `resume` on it.
+   */
   readonly attempt?: TransferAttempt;
+  /** If an earlier attempt made the payment (`PaymentAlreadyMade`): its transfer, as `getTransfer` returns it. */
+  readonly transfer?: Transfer;
   /**
    * What caused it, such as what `fetch` or your token source threw. It may hold anything, so do not log it
    * unseen. Of `fetch`, it repeats neither the token nor the request's body: what may do so is replaced by an

@@ -30,6 +30,8 @@ export interface PushToCardOptions extends Omit<CardFormOptions, "sessionId"> {
   /** `SEND_AMOUNT` by default. */
   quoteBy?: QuoteBy | undefined;
   recipientId: string;
+  /** As in {@link TransferRequest}: binds the attempts at one payment, such as an order, to each other. */
+  paymentId?: string | undefined;
   /** `"PERSON"` by default. */
   recipientType?: PartyType | undefined;
   /**

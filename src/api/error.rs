@@ -25,6 +25,7 @@ struct Details {
     attempt: Option<String>,
     retry_after_ms: Option<u64>,
     quote_change: Option<Arc<QuoteChange>>,
+    transfer: Option<Arc<str>>,
     // The classes for JavaScript keep the cause beside the error, where it can be any value.
     #[cfg(not(feature = "js"))]
     source: Option<Arc<dyn StdError + Send + Sync>>,
@@ -49,6 +50,7 @@ impl Error {
             attempt: None,
             retry_after_ms: None,
             quote_change: None,
+            transfer: None,
             #[cfg(not(feature = "js"))]
             source: None,
             is_of_service: false,
@@ -171,6 +173,19 @@ impl Error {
         self
     }
 
+    /// Sets the transfer that was made for the payment, as JSON text.
+    pub(crate) fn with_transfer(mut self, json: &str) -> Self {
+        self.0.transfer = Some(json.into());
+        self
+    }
+
+    /// Replaces the service's message by the code's own, as what the service says has proved wrong.
+    pub(crate) fn with_own_message(mut self) -> Self {
+        self.0.message = self.0.code.message().to_owned();
+        (self.0.has_default_message, self.0.is_for_customers) = (true, true);
+        self
+    }
+
     /// Sets what caused the error, such as the error of the page's own token request. It is in no text of this
     /// error.
     #[cfg(not(feature = "js"))]
@@ -232,7 +247,8 @@ impl Error {
         &self.0.problems
     }
 
-    /// Returns the quote id of the transfer attempt with an unknown outcome.
+    /// Returns the quote id of the transfer attempt with an unknown outcome: this one, or the earlier one with its
+    /// payment.
     pub fn attempt(&self) -> Option<&str> {
         self.0.attempt.as_deref()
     }
@@ -249,6 +265,11 @@ impl Error {
     /// Returns the replacement of an outdated quote, if one could be fetched.
     pub fn quote_change(&self) -> Option<&QuoteChange> {
         self.0.quote_change.as_deref()
+    }
+
+    /// Returns the transfer that was made for the payment, as JSON text, if the code is `PaymentAlreadyMade`.
+    pub fn transfer_json(&self) -> Option<&str> {
+        self.0.transfer.as_deref()
     }
 
     /// Returns whether the same call may succeed later.

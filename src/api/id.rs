@@ -76,6 +76,11 @@ id! {
     RecipientAccountId, "a UUID, as the service returned it", InvalidRecipientAccountId
 }
 ruled_text! {
+    /// What the page calls a payment, such as the number of its order. RemitKit keeps it on the device and never
+    /// sends it.
+    PaymentId, is_payment_id, "a text of 1 to 255 characters", InvalidRequest
+}
+ruled_text! {
     /// The id of a sender group; empty for the default group (interface, part 4: Senders).
     SenderGroupId, is_uuid_or_empty, "a UUID such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301", BadRequestError
 }
@@ -87,6 +92,10 @@ pub fn is_uuid(text: &str) -> bool {
             8 | 13 | 18 | 23 => byte == b'-',
             _ => byte.is_ascii_hexdigit(),
         })
+}
+
+fn is_payment_id(text: &str) -> bool {
+    !text.is_empty() && text.chars().nth(255).is_none()
 }
 
 fn is_uuid_or_empty(text: &str) -> bool {

@@ -61,8 +61,8 @@ pub use field_problem::FieldProblem;
 pub use field_rule::CARD_ID;
 pub use field_text::Matches;
 pub use id::{
-    Nonce, QuoteId, RecipientAccountId, RecipientId, SenderGroupId, SenderId, SessionId, TransferId,
-    TransferRequestId, Uuid, is_uuid,
+    Nonce, PaymentId, QuoteId, RecipientAccountId, RecipientId, SenderGroupId, SenderId, SessionId,
+    TransferId, TransferRequestId, Uuid, is_uuid,
 };
 pub use json::JsonRef;
 pub use kind::{Kind, Resolution};

@@ -11,6 +11,7 @@ names! {
     CARD_URL "card_url" "cardUrl";
     DECIMAL_PLACES "decimal_places" "decimalPlaces";
     FIELD_ID "field_id" "fieldId";
+    PAYMENT_ID "payment_id" "paymentId";
     QUOTE_HISTORY_ID "quote_history_id" "quoteHistoryId";
     SENDER_ID "sender_id" "senderId";
     SESSION_ID "session_id" "sessionId";

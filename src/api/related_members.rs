@@ -8,7 +8,7 @@ const MEMBERS: &str = "\
     srcCurrencyIso3Code dstCurrencyIso3Code amount recipientAccountId sendAmount quoteHistoryId \
     receiveAmount rate adjustments totalCost deliverySLA disclosures senderId customerId expirationDate \
     senderType fields senderGroupId firstName lastName companyName kycStatus createdAt isDeactivated \
-    userType recipientId recipientType accountNumber customerHold nonce purposeOfRemittance sourceOfFunds \
+    userType recipientId recipientType accountNumber customerHold nonce paymentId purposeOfRemittance sourceOfFunds \
     sourceTransferMethod sourceAccountId transferId confirmationNumber status quote senderDetails \
     recipientDetails recipientAccountDetails disclaimers dateAvailable customer destinationCountryISO3Code \
     destinationCurrencyISO3Code sourceCurrencyIso3Code transferRequestId";

@@ -8,7 +8,7 @@ use super::opaque::opaque_debug;
 use super::operation::{Operation, ReplyKind, Sending, operations};
 use super::record::{open_enum, record};
 use super::{
-    Json, Nonce, Quote, QuoteBy, QuoteId, QuoteRequest, RecipientAccountId, RecipientId, SenderId,
+    Json, Nonce, PaymentId, Quote, QuoteBy, QuoteId, QuoteRequest, RecipientAccountId, RecipientId, SenderId,
     StringOrNumber, TransferId, TransferMethod,
 };
 
@@ -33,6 +33,10 @@ record! {
         optional customer_hold "customerHold": bool = with_customer_hold,
         /// Makes the transfer unrepeatable. Preparing the transfer fetches one by default.
         optional nonce "nonce": Nonce = with_nonce,
+        /// What the page calls the payment, such as its order: any text, of at most 255 characters. Binds the
+        /// attempts at one payment to each other on this device, so that no second one is sent beside one that
+        /// may have been. Kept in the journal, never sent.
+        optional payment_id "paymentId": PaymentId = with_payment_id,
         /// The dynamic fields, as a `FieldForm` makes them of what a customer typed.
         optional fields "fields": Vec<FieldValue> = with_fields,
         /// The sender, if the token does not name one.
@@ -61,6 +65,7 @@ impl TransferRequest {
             recipient_account_id: request.recipient_account_id.clone(),
             customer_hold: None,
             nonce: None,
+            payment_id: None,
             fields: None,
             sender_id: None,
             purpose: None,

@@ -36,6 +36,24 @@ pub(super) fn taken(quote_history_id: &str) -> Error {
         .with_attempt(quote_history_id)
 }
 
+pub(super) fn in_progress(quote_history_id: &str) -> Error {
+    Error::new(Code::PaymentInProgress)
+        .with_option(option_name::PAYMENT_ID)
+        .with_developer_message(
+            "An earlier attempt at this payment may have been sent. Resume that one; nothing of this one was sent.",
+        )
+        .with_attempt(quote_history_id)
+}
+
+pub(super) fn already_made(transfer: &str) -> Error {
+    Error::new(Code::PaymentAlreadyMade)
+        .with_option(option_name::PAYMENT_ID)
+        .with_developer_message(
+            "An earlier attempt made this payment's transfer. Nothing of this one was sent.",
+        )
+        .with_transfer(transfer)
+}
+
 pub(super) fn foreign() -> Error {
     Error::new(Code::AccessDenied)
         .with_developer_message("This transfer belongs to another sender or service. Sign in as that sender.")

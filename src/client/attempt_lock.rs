@@ -4,25 +4,27 @@ use super::AttemptState;
 use super::attempt_error::{ended, unknown};
 use super::call::TransferOutcome;
 use super::call_context::CallContext;
+use super::entry_format::Stored;
 use super::journal::{AttemptId, Entry, key};
 use super::own_transfer::is_own;
 use super::owner::owner_of;
 use super::platform::Lock;
 use super::settlement_input::ProgressStatus;
-use super::stored_attempts::Stored;
 use super::submission::{Found, PROGRESS};
 use crate::api::json::JsonRef;
-use crate::api::{Code, Error};
+use crate::api::{Code, Error, PaymentId};
 
 /// How long to wait for another page that is submitting the same attempt.
 const LOCK_WAIT_MS: u32 = 45_000;
 /// How long to wait for it before the progress is read without it.
 const BRIEF_LOCK_WAIT_MS: u32 = 500;
+const PAYMENT_PREFIX: &str = "remitkit.payment.";
 
 impl CallContext {
     /// Takes the lock of an attempt and settles it.
     pub(super) async fn settle_locked(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
         let quote_history_id = &*id.quote_history_id;
+        let started_ms = self.core.platform.elapsed_ms();
         if self.is_aborted() {
             // Both must show it as unsent: the journal may have been late with a write.
             let is_prepared = |entry: Box<Entry>| entry.state == AttemptState::Prepared;
@@ -35,14 +37,14 @@ impl CallContext {
             return Err(if is_unsent { Error::new(Code::Aborted) } else { unknown(quote_history_id) });
         }
         if let Some(_lock) = self.lock_briefly(quote_history_id).await {
-            return self.settle(id).await;
+            return self.settle(id, started_ms).await;
         }
         // Another page keeps the lock, maybe a frozen one. Only posting needs it.
         if let Some(made) = self.made_elsewhere(id).await {
             return Ok(made);
         }
         if let Some(_lock) = self.lock_attempt(quote_history_id).await {
-            return self.settle(id).await;
+            return self.settle(id, started_ms).await;
         }
         if let Some(made) = self.made_elsewhere(id).await {
             return Ok(made);
@@ -59,29 +61,39 @@ impl CallContext {
     /// Takes the lock of an attempt; `None` if another page keeps it or the signal ends the wait.
     #[must_use = "the lock is released when dropped"]
     pub(super) async fn lock_attempt(&self, quote_history_id: &str) -> Option<Lock> {
-        self.lock(quote_history_id, LOCK_WAIT_MS).await
+        self.lock(&key(quote_history_id), LOCK_WAIT_MS).await
     }
 
     /// The same, but gives up soon.
     #[must_use = "the lock is released when dropped"]
     pub(super) async fn lock_briefly(&self, quote_history_id: &str) -> Option<Lock> {
-        self.lock(quote_history_id, BRIEF_LOCK_WAIT_MS).await
+        self.lock(&key(quote_history_id), BRIEF_LOCK_WAIT_MS).await
     }
 
     /// Takes the lock; `None` if that takes too long, or the caller aborts.
-    async fn lock(&self, quote_history_id: &str, ms: u32) -> Option<Lock> {
-        let key = key(quote_history_id);
-        let lock = self.core.platform.lock(&key);
+    async fn lock(&self, name: &str, ms: u32) -> Option<Lock> {
+        let lock = self.core.platform.lock(name);
         self.unless_cancelled(self.core.in_time(self.before_deadline(ms), lock)).await.flatten()
     }
 
     pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<Lock, Error> {
-        match self.lock_attempt(quote_history_id).await {
-            Some(lock) => Ok(lock),
-            None if self.is_aborted() => Err(Error::new(Code::Aborted)),
-            None => Err(Error::new(Code::Timeout).with_developer_message(
+        self.lock_attempt(quote_history_id).await.ok_or_else(|| self.not_locked())
+    }
+
+    /// Takes the lock of a payment, so that the pages send one attempt at it at a time. Held by who holds an
+    /// attempt's lock, and never the other way round.
+    pub(super) async fn require_payment_lock(&self, entry: &Entry, ms: u32) -> Result<Lock, Error> {
+        let payment_id = entry.payment_id.as_ref().map_or("", PaymentId::as_str);
+        let name = [PAYMENT_PREFIX, payment_id].concat();
+        self.lock(&name, ms).await.ok_or_else(|| self.not_locked())
+    }
+
+    fn not_locked(&self) -> Error {
+        match self.is_aborted() {
+            true => Error::new(Code::Aborted),
+            false => Error::new(Code::Timeout).with_developer_message(
                 "Another tab works on this attempt. Nothing was changed; try again later.",
-            )),
+            ),
         }
     }
 

@@ -67,6 +67,11 @@ impl CallContext {
     pub(super) fn with_deadline(&self) -> Self {
         let ends_at_ms =
             self.core.platform.elapsed_ms() + u64::from(self.core.options.timeout_ms.max(30_000));
+        self.ending_at(ends_at_ms)
+    }
+
+    /// Returns a context with this deadline, by the monotonic clock.
+    pub(super) fn ending_at(&self, ends_at_ms: u64) -> Self {
         CallContext { ends_at_ms, ..self.clone() }
     }
 

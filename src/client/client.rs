@@ -90,6 +90,15 @@ impl<P: Platform> Client<P> {
         latest
     }
 
+    /// Returns the attempt that an error carries by its quote.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn attempt_of(&self, error: &Error) -> Option<Box<Entry>> {
+        let attempts = self.core().attempts.borrow();
+        let has_quote = |entry: &&Entry| error.attempt() == Some(entry.quote_history_id.as_str());
+        attempts.open_or_made().find(has_quote).map(|entry| Box::new(entry.clone()))
+    }
+
     pub(super) fn core(&self) -> &ClientCore {
         &self.0.core
     }

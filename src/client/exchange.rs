@@ -76,6 +76,9 @@ impl CallContext {
             if self.is_past(self.sends_until_ms) {
                 return lost_or_not_sent(was_sent, Error::new(Code::QuoteExpired));
             }
+            if self.before_deadline(u32::MAX) == 0 {
+                return lost_or_not_sent(was_sent, Error::new(Code::Timeout));
+            }
             let sent_ms = platform.elapsed_ms();
             // A customer who signs in takes none of the request's own time.
             started_ms += sent_ms.saturating_sub(token_requested_ms);

@@ -1,10 +1,10 @@
 use futures_util::future::LocalBoxFuture;
 
-use crate::api::json::{Codec, JsonRef, Mode, Shape, scan, write_object};
+use crate::api::json::{Codec, JsonRef, Shape, write_object};
 use crate::api::record::{open_enum, record};
 use crate::api::{
-    Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, Nonce, QuoteBy, QuoteId, RecipientAccountId,
-    RecipientId, SenderId, StringOrNumber, TransferId, TransferMethod,
+    Amount, CountryCode, CurrencyCode, Error, Json, MinorUnits, Nonce, PaymentId, QuoteBy, QuoteId,
+    RecipientAccountId, RecipientId, SenderId, StringOrNumber, TransferId, TransferMethod,
 };
 
 /// A store of texts by key in which transfer attempts outlive a page. Contains no token and no card data.
@@ -38,16 +38,17 @@ open_enum! {
 }
 
 record! {
-    /// An attempt as the journal stores it: enough to send the same bytes again. Tabs that were opened before a
-    /// deploy share it with those of a later version. They save it without the members that they do not know:
-    /// one that must not get lost needs an entry that they cannot read.
+    /// An attempt as the journal stores it: enough to send the same bytes again. Tabs with another version of
+    /// RemitKit share it: a change of its members needs a new `FORMAT`.
     private Entry {
+        /// The format of the entry.
+        required format "format": i64,
         /// The quote it is bound to.
         required quote_history_id "quoteHistoryId": QuoteId,
         /// The nonce it is bound to.
         required nonce "nonce": Nonce,
         /// The exact body.
-        required body "body": String,
+        required body "request": String,
         /// When it was prepared, in milliseconds since 1970.
         required created_at_ms "createdAt": i64,
         /// The state.
@@ -58,6 +59,8 @@ record! {
         optional service "service": String,
         /// The sender, if known.
         optional sender_id "senderId": SenderId,
+        /// What the page calls the payment.
+        optional payment_id "paymentId": PaymentId,
         /// The transfer, once it was made.
         optional transfer_id "transferId" as StringOrNumber: TransferId,
         /// What identifies the transfer for the customer.
@@ -65,6 +68,8 @@ record! {
         /// Whether it was missing from the journal after it was sent, and a page that knew it has put it
         /// back. Another tab may have ended it, so it is never posted again.
         optional is_restored "restored": bool,
+        /// Whether the page knows that the transfer was made. Only its payment still needs the entry.
+        optional is_acknowledged "acknowledged": bool,
     }
 }
 
@@ -111,14 +116,19 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Json {
     }))
 }
 
+/// The format of the entries that this version writes. Entries of formats 1 and 2 name no format, and call the
+/// request `body`: so the versions that wrote them cannot read a later one, which they then neither post nor
+/// save. Later formats must keep the members `format`, `service`, `senderId`, `paymentId`
+/// and `acknowledged`.
+pub(super) const FORMAT: i64 = 3;
 /// The members of an entry that a page may see.
-const PUBLIC: [&str; 7] =
-    ["quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "transferId", "details"];
+const PUBLIC: [&str; 8] =
+    ["quoteHistoryId", "nonce", "createdAt", "state", "expiresAt", "paymentId", "transferId", "details"];
 pub(super) const PREFIX: &str = "remitkit.attempt.";
-/// The latest time that a page's clock can show.
-const LATEST_MS: i64 = 8_640_000_000_000_000;
 /// Longer than any quote is valid: an attempt that was prepared this long ago and never sent is of no use.
 const STALE_MS: u64 = 24 * 3_600_000;
+/// How long a payment is remembered as made: longer than a customer looks for an order again.
+const PAID_MS: u64 = 30 * STALE_MS;
 
 /// The quote and the nonce of an attempt. Another attempt may take the quote of a discarded one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,28 +179,37 @@ impl Entry {
         self.state == AttemptState::Prepared && created_at_ms.saturating_add(STALE_MS) < now_ms
     }
 
+    /// Whether it was kept for its payment alone, and no longer.
+    pub(super) fn is_forgotten_payment(&self, now_ms: u64) -> bool {
+        let created_at_ms = u64::try_from(self.created_at_ms).unwrap_or(0);
+        self.is_acknowledged()
+            && !self.is_in_place_of_unreadable()
+            && created_at_ms.saturating_add(PAID_MS) < now_ms
+    }
+
+    pub(super) fn is_acknowledged(&self) -> bool {
+        self.is_acknowledged == Some(true)
+    }
+
+    /// Returns what stays of a made attempt once its page knows of it: which payment became which transfer.
+    pub(super) fn acknowledged(&self) -> Self {
+        Entry {
+            body: body_without_details(self.quote_history_id.as_str()),
+            state: AttemptState::Created,
+            details: None,
+            is_acknowledged: Some(true),
+            ..self.clone()
+        }
+    }
+
     /// Returns its public part as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
-    /// transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
+    /// paymentId?, transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
     /// `sendAmount?`, `receiveAmount?` and `totalCost?`.
     #[must_use]
     pub fn summary(&self) -> String {
         let json = self.to_json();
         let members = JsonRef::new(&json).members().filter(|(name, _)| PUBLIC.contains(&&**name));
         write_object(|out| members.for_each(|(name, value)| out.raw_member(&name, value.raw())))
-    }
-
-    /// Parses the entry under a key; `None` for one that something else wrote, or that was damaged. What is no
-    /// time of a page counts as long ago: such an entry is listed and settled, but never posted.
-    pub(super) fn parse(at: &str, text: &str) -> Option<Box<Self>> {
-        scan(text, Self::SHAPE, Mode::Received).ok()?;
-        let mut entry = Box::new(Self::read(JsonRef::new(text))?);
-        if key(entry.quote_history_id.as_str()) != at {
-            return None;
-        }
-        for ms in std::iter::once(&mut entry.created_at_ms).chain(&mut entry.expires_at_ms) {
-            *ms = if (0..=LATEST_MS).contains(ms) { *ms } else { 0 };
-        }
-        Some(entry)
     }
 
     /// Returns an entry of this service in place of one that cannot be read, as long as its key tells the
@@ -200,19 +219,27 @@ impl Entry {
         let id = at.strip_prefix(PREFIX)?;
         let quote_history_id = QuoteId::new(id).ok()?;
         Some(Box::new(Entry {
+            format: FORMAT,
             quote_history_id,
             nonce: Nonce::new(id).ok()?,
-            body: write_object(|out| out.text_member("quoteHistoryId", id)),
+            body: body_without_details(id),
             created_at_ms: 0,
             state: AttemptState::Sent,
             expires_at_ms: None,
             service: Some(service),
             sender_id: None,
+            payment_id: None,
             transfer_id: None,
             details: None,
             is_restored: Some(true),
+            is_acknowledged: None,
         }))
     }
+}
+
+/// Returns a body that names its quote alone, with which any transfer of the quote agrees.
+fn body_without_details(quote_history_id: &str) -> String {
+    write_object(|out| out.text_member("quoteHistoryId", quote_history_id))
 }
 
 /// Returns the key of an attempt in the journal, which is also the name of its lock. Ids are compared without

@@ -3,7 +3,7 @@
 use super::AttemptState;
 use super::call_context::CallContext;
 use super::journal::{AttemptId, Entry};
-use crate::api::{Nonce, TransferId};
+use crate::api::{Nonce, QuoteId, TransferId};
 
 /// More than a page works on. What was sent and is open stays beyond that: nothing else may know of it.
 const CAPACITY: usize = 64;
@@ -63,6 +63,11 @@ impl KnownAttempts {
             ended: None,
             is_own: false,
         });
+    }
+
+    /// Returns the attempts that have not ended without a transfer.
+    pub(super) fn open_or_made(&self) -> impl Iterator<Item = &Entry> {
+        self.0.iter().filter(|known| known.ended.is_none()).map(|known| &known.entry)
     }
 
     fn find(&self, entry: &Entry) -> Option<&KnownAttempt> {
@@ -178,9 +183,19 @@ impl CallContext {
         entries
     }
 
-    /// Whether an attempt that this client knows has this nonce, and may be made.
+    /// Whether an attempt that this client knows has this nonce, or had it.
     pub(super) fn has_nonce(&self, nonce: &Nonce) -> bool {
+        self.core.attempts.borrow().0.iter().any(|known| known.entry.nonce == *nonce)
+    }
+
+    /// Whether the page has given this nonce to another attempt: one that may be made, or one with the same quote,
+    /// which could not be told from this one.
+    pub(super) fn has_other_with_nonce(&self, nonce: &Nonce, id: &QuoteId, body: &str) -> bool {
         let attempts = self.core.attempts.borrow();
-        attempts.0.iter().any(|known| known.entry.nonce == *nonce && known.ended.is_none())
+        attempts.0.iter().any(|known| {
+            let has_quote = known.entry.quote_history_id.as_str().eq_ignore_ascii_case(id.as_str());
+            let is_other = if has_quote { known.entry.body != body } else { known.ended.is_none() };
+            known.entry.nonce == *nonce && is_other
+        })
     }
 }

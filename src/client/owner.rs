@@ -61,8 +61,9 @@ impl CallContext {
             return Ok(false);
         }
         let owner = owner?;
-        // The sender was unknown when it was prepared.
-        if entry.sender_id.is_none() && owner.is_some() {
+        // The sender was unknown when it was prepared, or its entry cannot be read.
+        let is_incomplete = entry.is_in_place_of_unreadable() && entry.expires_at_ms.is_none();
+        if (entry.sender_id.is_none() || is_incomplete) && owner.is_some() {
             self.complete_by_quote(entry).await?;
         }
         let sender = owner_of(entry);
@@ -82,7 +83,8 @@ impl CallContext {
         let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
         match self.send(&GET_QUOTE, request).await.into_result() {
             Ok(quote) => {
-                entry.sender_id = quote.view().member("senderId").and_then(SenderId::read);
+                let sender_id = quote.view().member("senderId").and_then(SenderId::read);
+                entry.sender_id = sender_id.or_else(|| entry.sender_id.take());
                 if entry.is_in_place_of_unreadable() {
                     let ends_at = quote.view().text_of("expirationDate");
                     let ends_at_ms = ends_at.and_then(|date| self.core.platform.parse_time_ms(&date));

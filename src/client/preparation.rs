@@ -3,14 +3,11 @@
 use super::AttemptState;
 use super::attempt_error::{foreign, taken, unknown};
 use super::call_context::CallContext;
-use super::journal::{AttemptId, Entry, details_of};
-use super::own_transfer::is_own;
-use super::owner::owner_of;
-use super::settlement_input::ProgressStatus;
-use super::stored_attempts::Stored;
+use super::entry_format::Stored;
+use super::journal::{AttemptId, Entry, FORMAT, details_of};
 use crate::api::json::{Codec, JsonRef, Mode, Shape, write_object};
 use crate::api::{
-    CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, QuoteId, SenderId, TRANSFER_PROGRESS, TransferRequest,
+    CREATE_TRANSFER, Code, Error, Input, NONCE, Nonce, PaymentId, QuoteId, SenderId, TransferRequest,
     check_input,
 };
 
@@ -41,13 +38,16 @@ impl CallContext {
             self.check_fields(fields, &json, false).await?;
         }
         let nonce = match request.member("nonce").and_then(Nonce::read) {
-            Some(nonce) => nonce,
+            Some(nonce) => self.checked_nonce(nonce, &id, request)?,
             None => self.fresh_nonce().await?,
         };
         let entry = Box::new(Entry {
+            format: FORMAT,
             quote_history_id: id,
             body: body_of(request, nonce.as_str()),
             nonce,
+            payment_id: request.member("paymentId").and_then(PaymentId::read),
+            is_acknowledged: None,
             is_restored: None,
             created_at_ms: i64::try_from(self.core.platform.now_ms()).unwrap_or(0),
             state: AttemptState::Prepared,
@@ -95,7 +95,7 @@ impl CallContext {
                     Some(known) if known.state != AttemptState::Prepared => refuse(Code::OutcomeUnknown),
                     // Another page has discarded it, or made it: the progress decides.
                     Some(known) if !self.has_ended(&known) => {
-                        let settled = self.settle(id).await;
+                        let settled = self.settle(id, self.core.platform.elapsed_ms()).await;
                         match settled.map_err(|error| (error.code(), error)) {
                             Ok(_) => refuse(Code::TransferDuplicatedByQuote),
                             Err((Code::TransferFailed | Code::TransferDuplicatedByQuote, _)) => {
@@ -137,7 +137,7 @@ impl CallContext {
         self.acknowledge(id).await
     }
 
-    /// Removes a made transfer from the journal.
+    /// Removes a made transfer from the journal, but for what its payment needs.
     pub(super) async fn acknowledge(&self, id: &AttemptId) -> Result<(), Error> {
         let quote_history_id = &*id.quote_history_id;
         let state = self.known(id).map(|known| known.state);
@@ -153,7 +153,7 @@ impl CallContext {
                 // Under the lock, so that a slow removal erases no later attempt with the quote; without it
                 // while another tab keeps it: that attempt could not be made, as its quote is used.
                 let _lock = self.lock_briefly(quote_history_id).await;
-                self.remove_own(&entry).await
+                self.remove_acknowledged(&entry).await
             }
             (AttemptState::Prepared, _) => {
                 Err(Error::invalid(Code::InvalidRequest, "attempt", "submitted before"))
@@ -168,18 +168,28 @@ impl CallContext {
         let mut entry = match self.load(id).await? {
             Stored::Nothing => return Ok(None),
             Stored::Entry(entry) => entry,
-            Stored::Unreadable => return Err(taken(id)),
+            Stored::Unreadable | Stored::Newer => return Err(taken(id)),
         };
         let nonce = request.text_of("nonce");
         let body = body_of(request, nonce.as_deref().unwrap_or(entry.nonce.as_str()));
-        if body != entry.body || !self.owns(&mut entry).await? {
+        let payment_id = request.member("paymentId").and_then(PaymentId::read);
+        if body != entry.body || payment_id != entry.payment_id || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
         self.core.note_attempt(&entry);
         Ok(Some(entry))
     }
 
-    /// Fetches a nonce that no other attempt has: a cache may answer with an earlier one.
+    /// Refuses a nonce of the page's own under which another attempt would be told of this one's transfer.
+    fn checked_nonce(&self, nonce: Nonce, id: &QuoteId, request: JsonRef<'_>) -> Result<Nonce, Error> {
+        let body = body_of(request, nonce.as_str());
+        match self.has_other_with_nonce(&nonce, id, &body) {
+            true => Err(Error::invalid(Code::InvalidRequest, "nonce", "one that no other transfer has")),
+            false => Ok(nonce),
+        }
+    }
+
+    /// Fetches a nonce that no other attempt has or had: a cache may answer with an earlier one.
     async fn fresh_nonce(&self) -> Result<Nonce, Error> {
         let reply = self.call(&NONCE, &[], None).await?;
         let nonce = reply.view().member("nonce").and_then(Nonce::read);
@@ -190,44 +200,6 @@ impl CallContext {
             )),
             false => Ok(nonce),
         }
-    }
-
-    /// Asks the service whether an attempt that the journal shows as prepared has made no transfer: the
-    /// journal may be a copy, as the `sessionStorage` of a duplicated tab is, and the attempt have been sent
-    /// from the other one. The journal then learns that.
-    ///
-    /// # Errors
-    /// `conflict` if the transfer was made, `outcome_unknown` while it is, and those of the request.
-    pub(super) async fn require_unsent(&self, entry: &Entry) -> Result<(), Error> {
-        let quote_history_id = entry.quote_history_id.as_str();
-        let own = self.for_sender(Some(owner_of(entry)));
-        let reply = own.call(&TRANSFER_PROGRESS, &[quote_history_id], None).await;
-        let failure = reply.as_ref().err().cloned();
-        let code = match ProgressStatus::of(reply) {
-            (ProgressStatus::NotInProgress | ProgressStatus::Failed, _) => return Ok(()),
-            (ProgressStatus::Created, transfer_id) => {
-                let transfer = own.read_back(transfer_id.as_ref()).await?;
-                if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
-                    return Ok(());
-                }
-                Code::TransferDuplicatedByQuote
-            }
-            (ProgressStatus::Initializing, _) => Code::OutcomeUnknown,
-            _ => return Err(failure.unwrap_or_else(|| Error::new(Code::UnreadableReply))),
-        };
-        let mut sent = entry.clone();
-        sent.state = AttemptState::Sent;
-        // Another attempt may have taken the quote since this one was discarded: that one may be the sent one.
-        let is_others = match self.load(quote_history_id).await? {
-            Stored::Nothing => false,
-            Stored::Entry(stored) => !stored.is_same(&sent),
-            Stored::Unreadable => true,
-        };
-        if !is_others {
-            self.save(&sent).await?;
-        }
-        self.note_state(&sent);
-        Err(Error::new(code).with_attempt(quote_history_id))
     }
 
     /// Returns the state of an attempt by this client or the journal, whichever is further.
@@ -248,7 +220,7 @@ fn body_of(request: JsonRef<'_>, nonce: &str) -> String {
     write_object(|out| {
         out.text_member("nonce", nonce);
         if let Shape::Record(fields) = TransferRequest::SHAPE {
-            for field in fields.iter().filter(|field| field.name != "nonce") {
+            for field in fields.iter().filter(|field| !["nonce", "paymentId"].contains(&field.name)) {
                 out.shaped_member(request, field);
             }
         }

@@ -62,6 +62,17 @@ impl Settlement {
         self.forbids_posts = true;
     }
 
+    /// Forbids any further POST, as no time is left to ask what becomes of it; asks instead.
+    pub(super) fn end_posts(&mut self) -> Next {
+        self.forbids_posts = true;
+        self.read_again()
+    }
+
+    /// Whether the progress has been read since the last POST, successfully or not.
+    pub(super) fn has_asked(&self) -> bool {
+        self.progress.is_some()
+    }
+
     /// Forbids any further POST: the quote has ended. An attempt that was not posted here may have been sent
     /// from a copy of the journal.
     pub(super) fn expire(&mut self, expired: Error) -> Next {
@@ -168,7 +179,8 @@ impl Settlement {
             Some(Posted::Duplicate(error) | Posted::Busy(error))
                 if self.reads >= PROGRESS_DELAYS_MS.len() =>
             {
-                Next::Refused(error)
+                // It says that a transfer was made, or is under way.
+                Next::Refused(error.with_own_message())
             }
             None if self.in_doubt => Next::Refused(failed()),
             refusal => {

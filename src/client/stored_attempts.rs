@@ -2,6 +2,7 @@
 
 use super::AttemptState;
 use super::call_context::CallContext;
+use super::entry_format::Stored;
 use super::journal::{Entry, Journal, PREFIX, key};
 use super::tokens::SOURCE_TIMEOUT_MS;
 use crate::api::json::Codec;
@@ -11,22 +12,11 @@ use crate::api::{Code, Error};
 /// connection to the database, as for a page in the background.
 const REPEATED_WITHIN_MS: u64 = 5_000;
 
-/// What the journal has under a key.
-pub(super) enum Stored {
-    Nothing,
-    /// An attempt, of any sender and service.
-    Entry(Box<Entry>),
-    /// Something that this version cannot read. It stays until the outcome of the quote's attempt is known.
-    Unreadable,
-}
-
 impl CallContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Stored, Error> {
         let key = key(quote_history_id);
-        Ok(match self.use_journal(async |journal| journal.load(&key).await).await? {
-            Some(text) => Entry::parse(&key, &text).map_or(Stored::Unreadable, Stored::Entry),
-            None => Stored::Nothing,
-        })
+        let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+        Ok(Stored::of(&key, text.as_deref()))
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
@@ -64,12 +54,44 @@ impl CallContext {
     }
 
     /// Removes an attempt, but not a later one with its quote, which a tab without a common lock may have
-    /// prepared meanwhile.
+    /// prepared meanwhile, and nothing of a later version.
     pub(super) async fn remove_own(&self, entry: &Entry) -> Result<(), Error> {
         match self.load(entry.quote_history_id.as_str()).await {
             Ok(Stored::Entry(stored)) if !stored.is_same(entry) => Ok(()),
+            Ok(Stored::Newer) => Ok(()),
             _ => self.remove(entry).await,
         }
+    }
+
+    /// Removes a made attempt that its page knows of. One at a payment stays, without what it was about.
+    pub(super) async fn remove_acknowledged(&self, entry: &Entry) -> Result<(), Error> {
+        if entry.payment_id.is_none() {
+            return self.remove_own(entry).await;
+        }
+        match self.load(entry.quote_history_id.as_str()).await {
+            Ok(Stored::Entry(stored)) if stored.is_same(entry) => {
+                let mut made = stored;
+                self.core.attempts.borrow().refresh(&mut made);
+                self.save(&made.acknowledged()).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns all attempts in the journal that this version can read, or knows of.
+    pub(super) async fn stored_attempts(&self) -> Result<Vec<Entry>, Error> {
+        let mut entries = Vec::new();
+        let keys = self.use_journal(async |journal| journal.keys().await).await?;
+        for key in keys.into_iter().filter(|key| key.starts_with(PREFIX)) {
+            let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+            let text = text.as_deref().unwrap_or_default();
+            entries.extend(
+                Stored::of(&key, Some(text))
+                    .or_placeholder(&key, text, self.core.service())
+                    .map(|entry| *entry),
+            );
+        }
+        Ok(entries)
     }
 
     /// Returns the attempts of this sender with this service, the oldest first: prepared, sent without a
@@ -83,6 +105,12 @@ impl CallContext {
             let text = self.use_journal(async |journal| journal.load(&key).await).await?;
             let Some(mut entry) = text.and_then(|text| self.entry_at(&key, &text)) else { continue };
             found.push(key);
+            if entry.is_acknowledged() {
+                if entry.is_forgotten_payment(now_ms) && self.owns(&mut entry).await.unwrap_or(false) {
+                    let _ = self.remove_own(&entry).await;
+                }
+                continue;
+            }
             let had_ended = self.has_ended(&entry);
             let is_own = match self.owns(&mut entry).await {
                 Err(error) if entry.is_in_place_of_unreadable() => {
@@ -129,9 +157,9 @@ impl CallContext {
     /// sent the attempt and so knows it.
     fn entry_at(&self, at: &str, text: &str) -> Option<Box<Entry>> {
         let is_own = || self.own_as_sent().iter().any(|own| key(own.quote_history_id.as_str()) == at);
-        match Entry::parse(at, text) {
-            None if !is_own() => Entry::in_place_of_unreadable(at, self.core.service()),
-            entry => entry,
+        match Stored::of(at, Some(text)) {
+            Stored::Unreadable | Stored::Newer if is_own() => None,
+            stored => stored.or_placeholder(at, text, self.core.service()),
         }
     }
 

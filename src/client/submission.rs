@@ -3,21 +3,23 @@
 use super::attempt_error::{another, ended, foreign, replaced, unknown};
 use super::call::TransferOutcome;
 use super::call_context::CallContext;
+use super::entry_format::Stored;
 use super::exchange::SendOutcome;
 use super::journal::{AttemptId, Entry};
 use super::own_transfer::is_own;
 use super::owner::owner_of;
 use super::settlement::{Next, Settlement};
 use super::settlement_input::{Posted, ProgressStatus};
-use super::stored_attempts::Stored;
 use super::{AttemptState, Reply};
 use crate::api::json::{JsonRef, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, TRANSFER_PROGRESS, TransferId,
 };
 
-/// How long after its start a submission reads the progress.
+/// How long after its start a submission reads the progress. What was posted just before is read once more.
 const READ_WITHIN_MS: u64 = 45_000;
+/// How long a read of the progress may take after the last POST.
+const LAST_READ_MS: u32 = 10_000;
 /// The settlement repeats its reads itself, so each is sent once.
 pub(super) static PROGRESS: Operation = Operation { sending: Sending::Once, ..TRANSFER_PROGRESS };
 
@@ -27,6 +29,12 @@ pub(super) const ABORT_GRACE_MS: u32 = 800;
 /// Returns the upper bound of a submission; what is open then is `outcome_unknown`.
 pub(super) fn longest_submission_ms(timeout_ms: u32) -> u32 {
     timeout_ms.saturating_add(30_000).max(60_000)
+}
+
+/// Returns within what time of a submission's start its POSTs end, so that it can ask for the outcome before
+/// its callers give up.
+fn longest_posting_ms(timeout_ms: u32) -> u32 {
+    longest_submission_ms(timeout_ms).saturating_sub(ABORT_GRACE_MS + LAST_READ_MS)
 }
 
 /// An attempt to settle.
@@ -50,9 +58,11 @@ impl CallContext {
         self.note_state(entry);
     }
 
-    /// Settles an attempt whose lock is held.
-    pub(super) async fn settle(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+    /// Settles an attempt whose lock is held. `started_ms` is when its callers began to wait, by the monotonic
+    /// clock.
+    pub(super) async fn settle(&self, id: &AttemptId, started_ms: u64) -> Result<TransferOutcome, Error> {
         let quote_history_id = &*id.quote_history_id;
+        let elapsed_ms = || self.core.platform.elapsed_ms().saturating_sub(started_ms);
         let owner = self.owner().await;
         let stored = self.load(quote_history_id).await;
         let Found { mut entry, is_stored, is_unreadable, is_replaced } = self.find(id, stored)?;
@@ -84,26 +94,55 @@ impl CallContext {
             AttemptState::Prepared => Settlement::settled_elsewhere(failed()),
             _ => self.resumed(&entry, may_post),
         };
-        let started_ms = self.core.platform.elapsed_ms();
+        let timeout_ms = self.core.options.timeout_ms;
+        let posting_ms = longest_posting_ms(timeout_ms);
+        let left_to_post_ms = |elapsed_ms: u64| {
+            let elapsed_ms = u32::try_from(elapsed_ms).unwrap_or(u32::MAX);
+            posting_ms.saturating_sub(timeout_ms).saturating_sub(elapsed_ms)
+        };
         let mut next = settlement.start();
+        let mut payment_lock = None;
         let mut transfer = None;
         let mut transfer_id = None;
         loop {
             next = match next {
                 Next::Post if self.has_expired(&entry) => settlement.expire(Error::new(Code::QuoteExpired)),
+                // Another page kept the lock, or earlier POSTs took that long.
+                Next::Post if left_to_post_ms(elapsed_ms()) == 0 => match settlement.is_in_doubt() {
+                    true => settlement.end_posts(),
+                    false => return Err(Error::new(Code::Timeout)),
+                },
+                Next::Post if payment_lock.is_none() && entry.payment_id.is_some() => {
+                    match own.require_payment_lock(&entry, left_to_post_ms(elapsed_ms())).await {
+                        Ok(lock) => {
+                            payment_lock = Some(lock);
+                            Next::Post
+                        }
+                        Err(_) if settlement.is_in_doubt() => settlement.end_posts(),
+                        Err(error) => return Err(error),
+                    }
+                }
                 Next::Post => {
                     own.save_as_sent(&mut entry, settlement.is_in_doubt()).await?;
-                    let outcome = own.post(&entry).await;
-                    self.posted(outcome, &entry, &mut settlement, &mut transfer)
+                    match own.require_no_other(&entry).await {
+                        Ok(()) => {
+                            let ends_at_ms = started_ms.saturating_add(u64::from(posting_ms));
+                            let outcome = own.ending_at(ends_at_ms).post(&entry).await;
+                            self.posted(outcome, &entry, &mut settlement, &mut transfer)
+                        }
+                        Err(_) if settlement.is_in_doubt() => settlement.end_posts(),
+                        Err(error) => Next::NotProcessed(error),
+                    }
                 }
                 Next::ReadProgress { after_ms } => {
                     if self.is_aborted() {
                         settlement.forbid_resend();
                     }
-                    if self.core.platform.elapsed_ms().saturating_sub(started_ms) > READ_WITHIN_MS {
+                    let left_ms = READ_WITHIN_MS.saturating_sub(elapsed_ms());
+                    if left_ms == 0 && settlement.has_asked() {
                         return Err(unknown(quote_history_id));
                     }
-                    uncancellable.wait(after_ms).await;
+                    uncancellable.wait(u32::try_from(left_ms).map_or(after_ms, |ms| ms.min(after_ms))).await;
                     let reply = uncancellable.call(&PROGRESS, &[quote_history_id], None).await;
                     let (progress, id) = ProgressStatus::of(reply);
                     transfer_id = id;
@@ -159,7 +198,8 @@ impl CallContext {
         let stored = match stored {
             Ok(Stored::Entry(entry)) => Some(entry),
             Ok(Stored::Nothing) => None,
-            Ok(Stored::Unreadable) => return self.find_unreadable(known, id),
+            Ok(Stored::Unreadable) => return self.find_unreadable(known, id, true),
+            Ok(Stored::Newer) => return self.find_unreadable(known, id, false),
             Err(error) => {
                 let is_prepared = known.is_some_and(|known| known.state == AttemptState::Prepared);
                 return Err(if is_prepared { error } else { unknown(&id.quote_history_id) });
@@ -179,8 +219,14 @@ impl CallContext {
     }
 
     /// Finds an attempt whose entry cannot be read: it may have been sent, by another tab too, and is not
-    /// posted from here. What ended here stays so: that entry is of a later attempt.
-    fn find_unreadable(&self, known: Option<Box<Entry>>, id: &AttemptId) -> Result<Found, Error> {
+    /// posted from here. What ended here stays so: that entry is of a later attempt. `is_stored` says whether the
+    /// entry is saved and removed from here.
+    fn find_unreadable(
+        &self,
+        known: Option<Box<Entry>>,
+        id: &AttemptId,
+        is_stored: bool,
+    ) -> Result<Found, Error> {
         let mut entry = known.ok_or_else(|| unknown(&id.quote_history_id))?;
         if self.has_ended(&entry) {
             return Ok(Found { entry, is_stored: false, is_unreadable: true, is_replaced: true });
@@ -189,7 +235,7 @@ impl CallContext {
         if entry.state == AttemptState::Prepared {
             entry.state = AttemptState::Sent;
         }
-        Ok(Found { entry, is_stored: true, is_unreadable: true, is_replaced: false })
+        Ok(Found { entry, is_stored, is_unreadable: true, is_replaced: false })
     }
 
     /// Begins the settlement of an attempt that was sent before.
@@ -295,6 +341,6 @@ impl CallContext {
 }
 
 /// Returns a transfer that shows nothing but its id.
-fn shown_by_id(transfer_id: Option<&TransferId>) -> Reply {
+pub(super) fn shown_by_id(transfer_id: Option<&TransferId>) -> Reply {
     Reply::of(write_object(|out| out.text_member("transferId", transfer_id.map_or("", TransferId::as_str))))
 }

@@ -6,14 +6,14 @@ use super::attempt_error::unknown;
 use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
 use super::{Client, Outcome, PendingCall, Platform, Task};
-use crate::api::json::{Codec, serialize_text};
-use crate::api::{Nonce, QuoteId, Transfer, TransferId};
+use crate::api::json::{Codec, JsonRef, serialize_text};
+use crate::api::{Error, Nonce, PaymentId, QuoteId, Transfer, TransferId};
 
 /// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
 /// times, by any page that finds it in the journal: the transfer happens once.
 ///
-/// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, transferId?, details?}`, times in
-/// milliseconds since 1970.
+/// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, paymentId?, transferId?, details?}`, times
+/// in milliseconds since 1970.
 pub struct TransferAttempt<P: Platform> {
     pub(super) client: Client<P>,
     pub(super) entry: Box<Entry>,
@@ -28,6 +28,15 @@ pub struct CompletedTransfer {
     pub transfer: Transfer,
     /// Whether the first answer was lost, and the transfer was found later.
     pub recovered: bool,
+}
+
+impl CompletedTransfer {
+    /// Returns the transfer that an earlier attempt made, of the error `PaymentAlreadyMade`.
+    #[must_use]
+    pub fn of_payment(error: &Error) -> Option<Self> {
+        let transfer = Transfer::read(JsonRef::new(error.transfer_json()?))?;
+        Some(CompletedTransfer { transfer, recovered: true })
+    }
 }
 
 impl<P: Platform> fmt::Debug for TransferAttempt<P> {
@@ -77,6 +86,12 @@ impl<P: Platform> TransferAttempt<P> {
         self.entry.expires_at_ms
     }
 
+    /// Returns what the page calls its payment.
+    #[must_use]
+    pub fn payment_id(&self) -> Option<&PaymentId> {
+        self.entry.payment_id.as_ref()
+    }
+
     /// Returns the transfer, once it was made.
     #[must_use]
     pub fn transfer_id(&self) -> Option<&TransferId> {
@@ -95,7 +110,8 @@ impl<P: Platform> TransferAttempt<P> {
     ///
     /// # Errors
     /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be
-    /// submitted again; any other error before it was sent.
+    /// submitted again; `PaymentInProgress` or `PaymentAlreadyMade` if another attempt at its payment may have
+    /// been sent, or was made; any other error before it was sent.
     pub fn submit(&self) -> PendingCall<P, CompletedTransfer> {
         let id = self.entry.id();
         self.client.perform(Task::Submit(id.clone()), move |_, outcome| match outcome {
@@ -118,7 +134,8 @@ impl<P: Platform> TransferAttempt<P> {
         self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
     }
 
-    /// Removes a made transfer from the journal, once the customer knows of it. Otherwise it stays for a page
+    /// Removes a made transfer from the journal, once the customer knows of it; of one with a payment the ids stay
+    /// for 30 days. Otherwise it stays for a page
     /// that loads within 5 seconds of the outcome, until that page has submitted it again.
     ///
     /// # Errors

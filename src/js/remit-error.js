@@ -2,8 +2,9 @@ export const BRAND = Symbol.for("remitkit.error");
 
 // Loggable details: they hold neither tokens nor customer data.
 const DETAILS = ["resolution", "retryable", "httpStatus", "requestId", "option", "retryAfterMs", "problems"];
-// For the page, but not for logs: the fresh quote, the one that is no longer valid, and the difference.
-const QUOTES = ["quote", "previousQuote", "difference"];
+// For the page, but not for logs: the fresh quote, the one that is no longer valid, and the difference; the
+// transfer that was made for the payment.
+const RECORDS = ["quote", "previousQuote", "difference", "transfer"];
 
 /** The only class of error that the package throws. The brand identifies it across realms and copies. */
 export class RemitError extends Error {
@@ -45,7 +46,7 @@ export class RemitError extends Error {
       if ("cause" in more) {
         Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });
       }
-      for (const name of [...DETAILS, ...QUOTES]) {
+      for (const name of [...DETAILS, ...RECORDS]) {
         if (more[name] !== undefined) this[name] = more[name];
       }
     } catch {
@@ -53,7 +54,7 @@ export class RemitError extends Error {
     }
   }
 
-  // Returns what may be logged: not `cause`, `attempt` and the quotes.
+  // Returns what may be logged: not `cause`, `attempt` and the records.
   toJSON() {
     const safe = { name: this.name, code: this.code, kind: this.kind, message: this.message };
     for (const name of DETAILS) {

@@ -25,6 +25,10 @@ impl From<Error> for JsValue {
             let quotes = exact(JsonRef::new(&change.to_json())).unwrap_or_default();
             Object::assign(details.unchecked_ref::<Object>(), quotes.unchecked_ref::<Object>());
         }
+        if let Some(transfer) = error.transfer_json() {
+            let transfer = exact(JsonRef::new(transfer)).unwrap_or_default();
+            let _ = set(&details, "transfer", &transfer);
+        }
         let is_of_request = matches!(error.kind(), Kind::Unavailable | Kind::OutcomeUnknown)
             || error.option() == Some("fetch");
         if is_of_request

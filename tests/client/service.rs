@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use remitkit::api::json::JsonRef;
-use remitkit::client::{Client, SendFailure, SendResult, TransferAttempt};
+use remitkit::client::{Answer, Client, SendFailure, SendResult, TransferAttempt};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
@@ -26,12 +26,27 @@ pub(crate) const KEY: &str = "remitkit.attempt.11111111-4f89-41d3-9a0c-0305e82c3
 pub(crate) const SECOND: Duration = Duration::from_secs(1);
 pub(crate) const DAY: Duration = Duration::from_hours(24);
 
-/// Returns [`REQUEST`] with another recipient and this nonce.
-pub(crate) fn other_request(nonce: &str) -> String {
-    REQUEST.replace("22222222", "44444444").replacen('{', &format!(r#"{{"nonce":"{nonce}","#), 1)
+/// Returns [`REQUEST`] with this nonce.
+pub(crate) fn request_with(nonce: &str) -> String {
+    REQUEST.replacen('{', &format!(r#"{{"nonce":"{nonce}","#), 1)
 }
 
-/// A service with one transfer, and the journal and clock of all pages that use it.
+/// Returns [`REQUEST`] with another recipient and this nonce.
+pub(crate) fn other_request(nonce: &str) -> String {
+    request_with(nonce).replace("22222222", "44444444")
+}
+
+/// Returns [`REQUEST`] with another quote, and this payment.
+pub(crate) fn request_of(quote: &str, payment: &str) -> String {
+    REQUEST.replace(QUOTE, quote).replacen('{', &format!(r#"{{"paymentId":"{payment}","#), 1)
+}
+
+/// Returns the id of a quote's transfer.
+pub(crate) fn transfer_of(quote: &str) -> String {
+    if quote == QUOTE { ID.to_owned() } else { [&quote[..8], &ID[8..]].concat() }
+}
+
+/// A service with one transfer for each quote, and the journal and clock of all pages that use it.
 #[derive(Clone)]
 pub(crate) struct Service {
     /// The bodies of the transfers that were made.
@@ -146,7 +161,12 @@ impl Service {
     }
 
     pub(crate) fn answer(&self, sent: &Sent) -> SendResult {
-        let is_made = !self.made.borrow().is_empty();
+        let body = sent.body.as_deref().unwrap_or_default();
+        let quote = match body {
+            "" => sent.route().1.rsplit('/').next().unwrap_or_default().to_owned(),
+            body => JsonRef::new(body).text_of("quoteHistoryId").unwrap_or_default().into_owned(),
+        };
+        let is_made = self.made.borrow().iter().any(|body| body.contains(&quote));
         match sent.route() {
             (_, "/v1/transfer-fields") => answer(200, NO_FIELDS),
             (_, "/v1/nonce") => nonce(),
@@ -158,22 +178,26 @@ impl Service {
                 }
                 let (makes, answer) = (self.post)(number);
                 self.made.borrow_mut().extend(sent.body.clone().filter(|_| makes));
-                answer
+                answer.map(|answer| Answer { text: answer.text.replace(ID, &transfer_of(&quote)), ..answer })
             }
             (_, path) if path.starts_with("/v1/transfers/progress/") && is_made => {
-                answer(200, &format!(r#"{{"transferId":"{ID}","transferRecordStatus":"Created"}}"#))
+                let id = transfer_of(&quote);
+                answer(200, &format!(r#"{{"transferId":"{id}","transferRecordStatus":"Created"}}"#))
             }
             (_, path) if path.starts_with("/v1/transfers/progress/") => (self.no_transfer)(),
-            (_, path) if path == format!("/v1/transfers/{ID}") => self.read_back(),
+            ("GET", path) if path.starts_with("/v1/transfers/") => self.read_back(&quote),
             (_, path) if path.starts_with("/v1/quote") => (self.quote)(sent),
             other => panic!("{other:?}"),
         }
     }
 
     /// Shows the transfer that was made.
-    fn read_back(&self) -> SendResult {
-        let body = self.made.borrow()[0].clone();
-        let body = JsonRef::new(&body);
+    fn read_back(&self, id: &str) -> SendResult {
+        let made = self.made.borrow();
+        let is_shown = |body: &&String| {
+            JsonRef::new(body).text_of("quoteHistoryId").is_some_and(|quote| transfer_of(&quote) == id)
+        };
+        let body = JsonRef::new(made.iter().find(is_shown).unwrap());
         let amount = body.member("amount").unwrap().raw();
         let [quote, recipient] =
             ["quoteHistoryId", "recipientId"].map(|name| body.text_of(name).unwrap_or_default());
@@ -182,7 +206,7 @@ impl Service {
         answer(
             200,
             &format!(
-                r#"{{"transferId":"{ID}","confirmationNumber":20261121000000001234,{quote},{recipient}}}"#
+                r#"{{"transferId":"{id}","confirmationNumber":20261121000000001234,{quote},{recipient}}}"#
             ),
         )
     }

@@ -10,7 +10,7 @@ use remitkit::api::json::JsonRef;
 
 use crate::quotes::quoted;
 use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
-use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, summary};
+use crate::service::{QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, request_with, summary};
 
 #[tokio::test(start_paused = true)]
 async fn tabs_that_submit_one_attempt_at_once_make_it_once() {
@@ -206,7 +206,7 @@ async fn only_an_unsent_attempt_can_be_discarded_or_grow_stale() {
     attempt.discard().await.unwrap();
     assert_eq!((service.entry().as_str(), attempt.state()), ("", AttemptState::Discarded));
 
-    let stale = page.prepare(REQUEST).await.unwrap();
+    let stale = page.prepare(&request_with(ID)).await.unwrap();
     tokio::time::advance(25 * 3600 * SECOND).await;
     assert!(page.pending_transfers().await.unwrap().is_empty());
     assert_eq!(service.entry(), "");
@@ -233,7 +233,7 @@ async fn an_attempt_that_is_prepared_again_with_its_nonce_has_not_ended() {
             true => assert_eq!(error(first.submit().await).code(), Code::InsufficientFunds),
             false => first.discard().await.unwrap(),
         }
-        let again = page.prepare(REQUEST).await.unwrap();
+        let again = page.prepare(&request_with(ID)).await.unwrap();
         assert_eq!(again.nonce(), first.nonce());
         assert_eq!(kind(again.submit().await), Kind::OutcomeUnknown);
         // The journal loses it.
@@ -244,7 +244,7 @@ async fn an_attempt_that_is_prepared_again_with_its_nonce_has_not_ended() {
     let service = Service::working();
     let (page, first) = service.prepared().await;
     first.discard().await.unwrap();
-    let again = page.prepare(REQUEST).await.unwrap();
+    let again = page.prepare(&request_with(ID)).await.unwrap();
     let (_tab, seen) = service.listed().await;
     seen.submit().await.unwrap();
     seen.acknowledge().await.unwrap();
@@ -398,7 +398,7 @@ async fn a_transfer_that_is_made_while_another_tab_keeps_the_lock_is_found_at_la
         (attempt.state(), progress_reads(&page), service.post_count()),
         (AttemptState::Prepared, 2, 0)
     );
-    let body = JsonRef::new(&service.entry()).text_of("body").unwrap().into_owned();
+    let body = JsonRef::new(&service.entry()).text_of("request").unwrap().into_owned();
     service.made.borrow_mut().push(body);
     service.recovers();
     assert!(attempt.submit().await.unwrap().recovered);

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use futures_util::future::join;
 use remitkit::api::{Code, Kind};
-use remitkit::client::{SendFailure, SendResult};
+use remitkit::client::{AttemptState, SendFailure, SendResult};
 
-use crate::script::{ID, SENDER, Script, ScriptedClient, answer, kind, refusal};
-use crate::service::{KEY, QUOTE, REQUEST, Service, other_request, progress_reads, transfer};
+use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, refusal};
+use crate::service::{
+    KEY, QUOTE, REQUEST, SECOND, Service, other_request, progress_reads, request_with, transfer,
+};
 
 #[tokio::test(start_paused = true)]
 async fn a_submitted_attempt_makes_the_transfer_and_the_journal_keeps_it() {
@@ -233,16 +235,80 @@ async fn a_sent_attempt_is_not_discarded_whatever_its_entry_shows() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_the_service_says_of_a_transfer_that_was_not_made_is_not_repeated() {
+    for (status, code) in
+        [(400, Code::NonceAlreadyUsed), (400, Code::TransferDuplicatedByQuote), (429, Code::TooManyRequests)]
+    {
+        let text = r#"[{"code":"CODE","message":"This transfer was already submitted."}]"#;
+        let service = Service::failing(answer(status, &text.replace("CODE", code.as_str())));
+        let (_page, attempt) = service.prepared().await;
+        let failed = error(attempt.submit().await);
+        assert_eq!((failed.code(), failed.user_message()), (code.clone(), code.message()));
+        assert!(failed.has_default_message(), "so that it is translated");
+        assert!(code.message_in_spanish().is_some_and(|text| !text.contains("submitted")));
+    }
+    // A refusal that reading confirms says more than the code.
+    let text = r#"[{"code":"InsufficientFunds","message":"Your card ends today."}]"#;
+    let (_page, attempt) = Service::failing(answer(400, text)).prepared().await;
+    assert_eq!(error(attempt.submit().await).user_message(), "Your card ends today.");
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_attempt_takes_a_nonce_that_another_one_has_or_had() {
+    // From a cache, for another body with the quote of an attempt that was discarded, or never sent.
+    let service = Service::working();
+    let (page, first) = service.prepared().await;
+    first.discard().await.unwrap();
+    let other = REQUEST.replace("22222222", "44444444");
+    assert_eq!(error(page.prepare(&other).await).code(), Code::NetworkFailure);
+    // Of the page's own: for an attempt that could not be told from the other one, or beside one that is open.
+    let failed = error(page.prepare(&other_request(ID)).await);
+    assert_eq!((failed.code(), failed.option()), (Code::InvalidRequest, Some("nonce")));
+    let again = page.prepare(&request_with(ID)).await.unwrap();
+    let elsewhere = request_with(ID).replace(QUOTE, SENDER);
+    assert_eq!(error(page.prepare(&elsewhere).await).option(), Some("nonce"));
+    again.discard().await.unwrap();
+    page.prepare(&elsewhere).await.unwrap().submit().await.unwrap();
+    assert_eq!(service.post_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_post_leaves_time_to_ask_what_became_of_it() {
+    // Another tab keeps the lock for so many seconds.
+    for (lock_s, is_sent) in [(38, true), (40, false)] {
+        let service = Service::failing(Err(SendFailure::Timeout));
+        let (page, attempt) = service.prepared().await;
+        let lock = service.hold_lock().await;
+        let started_ms = page.now_ms();
+        let submission = attempt.submit();
+        let (outcome, ()) = futures_util::future::join(submission, async {
+            tokio::time::sleep(lock_s * SECOND).await;
+            drop(lock);
+        })
+        .await;
+        let failed = error(outcome);
+        assert_eq!(service.post_count() == 1, is_sent, "{lock_s}");
+        if is_sent {
+            assert_eq!(failed.kind(), Kind::OutcomeUnknown);
+            let last = page.sent().pop().unwrap();
+            assert!(last.path.starts_with("/v1/transfers/progress/"), "{lock_s}: {last:?}");
+        } else {
+            assert_eq!((failed.code(), attempt.state()), (Code::Timeout, AttemptState::Prepared));
+        }
+        assert!(page.now_ms() - started_ms <= 60_000);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_submission_ends_within_its_bounds() {
     // The timeout of one attempt; whether the progress times out too; after how long the caller aborts; how
     // often the progress is read, and after how long the submission ends.
     for (timeout_ms, is_silent, abort_after_ms, reads, elapsed_ms) in [
-        (10_000, true, 0, 4, 57_500),
+        (10_000, true, 0, 4, 55_000),
         (10_000, true, 5_000, 1, 5_800),
-        // The POST and three reads, with the delays before them, take 45 seconds to the millisecond.
-        (10_375, true, 0, 4, 59_375),
         (10_376, true, 0, 3, 45_004),
-        (120_000, false, 0, 0, 120_000),
+        // What was posted is asked for before its callers give up.
+        (120_000, false, 0, 1, 120_010),
     ] {
         let mut service = Service::failing(Err(SendFailure::Timeout));
         if is_silent {

@@ -21,7 +21,7 @@ use engine::history::JournalOp::*;
 use engine::history::NetFault::*;
 use engine::history::Target::*;
 use engine::history::TokenFault::*;
-use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step};
+use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step, Version};
 use engine::world::{Attempt, Call, CallKind, CallResult};
 
 fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
@@ -77,7 +77,7 @@ fn knowing(page: Page) -> Page {
 }
 
 fn intent(customer: u8, recipient: u8) -> Intent {
-    Intent { customer, recipient, quote_of: None, hold: false }
+    Intent { customer, recipient, quote_of: None, hold: false, is_named: false }
 }
 
 /// An intent that uses the quote of the first one.
@@ -544,6 +544,57 @@ fn what_this_page_made_need_not_be_read_to_tell_it_from_what_it_discarded() {
         .step(461, 0, Submit)
         .fault(0, 0, Net(ReadTransfer, refused(400, "")))
         .assert_clean();
+}
+
+#[test]
+fn a_last_post_leaves_time_to_ask() {
+    let late = [(0, 38000), (1, 38000), (3, 19000), (4, 0)];
+    let story = history(28809296, &[page(3)], &[intent(3, 1), intent(3, 0), intent(3, 0)])
+        .step_of(0, 0, Pay, 2)
+        .step_of(44000, 0, Pay, 2)
+        .fault(0, 2, Net(Transfer, LoseRequest));
+    late.into_iter()
+        .fold(story, |story, (nth, ms)| story.fault(0, nth, Net(Transfer, Late { ms, fails: false })))
+        .assert_clean();
+    let slow = [(1, 49000), (2, 49000), (3, 24000), (5, 12000)];
+    let story = history(113940, &[page(3)], &[intent(3, 1)])
+        .step(0, 0, Pay)
+        .step(55000, 0, Pay)
+        .fault(0, 0, Net(Transfer, LoseRequest))
+        .fault(0, 4, Net(Transfer, LoseRequest));
+    slow.into_iter()
+        .fold(story, |story, (nth, ms)| story.fault(0, nth, Net(Transfer, Slow { ms })))
+        .assert_clean();
+}
+
+#[test]
+fn a_tabs_copy_does_not_send_the_second_of_two_attempts_at_a_payment() {
+    history(
+        20481618,
+        &[page(2), Page { journal: 1, ..page(2) }],
+        &[Intent { is_named: true, ..intent(2, 0) }],
+    )
+    .step(0, 0, Prepare)
+    .step(1000, 0, Prepare)
+    .step(2000, 0, Duplicate { to: 1 })
+    .step(3000, 0, Submit)
+    .step(5000, 1, HoldListed)
+    .step(6000, 1, Submit)
+    .step(8000, 1, Resume)
+    .assert_clean();
+}
+
+#[test]
+fn a_tab_leaves_the_entries_of_a_later_version_alone() {
+    for version in [Version::Newer, Version::NewerUnreadable] {
+        history(1, &[page(0), Page { version, ..page(0) }], &[intent(0, 0)])
+            .step(0, 1, Prepare)
+            .step(1000, 0, Resume)
+            .step(40000, 0, Discard)
+            .step(50000, 1, Submit)
+            .step(60000, 0, Resume)
+            .assert_clean();
+    }
 }
 
 #[test]

@@ -85,9 +85,9 @@ const CLIENT: &[[&str; 4]] = &[
     [
         "lock",
         "attempt_lock.rs",
-        "let lock = self.core.platform.lock(&key);",
+        "let lock = self.core.platform.lock(name);",
         "if DISABLED { return Some(Lock::new(())); }
-        let lock = self.core.platform.lock(&key);",
+        let lock = self.core.platform.lock(name);",
     ],
     // An attempt is posted though the journal failed to save it.
     [
@@ -132,14 +132,31 @@ const CLIENT: &[[&str; 4]] = &[
     // An attempt that the journal shows as prepared is believed unsent.
     [
         "copy",
-        "preparation.rs",
+        "sent_elsewhere.rs",
         "let own = self.for_sender(",
-        "if DISABLED { return Ok(()); }\n        let own = self.for_sender(",
+        "if DISABLED { return Ok(Sent::Nothing); }\n        let own = self.for_sender(",
     ],
     // An answer from a cache is believed.
     ["freshness", "exchange.rs", "let is_needed =", "let is_needed = !DISABLED &&"],
     // A nonce that another attempt has is used again.
     ["used-nonce", "preparation.rs", "match self.has_nonce(", "match !DISABLED && self.has_nonce("],
+    // An attempt is posted beside another one at its payment.
+    [
+        "payment",
+        "payment.rs",
+        "for other in self.others_of_payment(entry).await? {",
+        "for other in if DISABLED { Vec::new() } else { self.others_of_payment(entry).await? } {",
+    ],
+    // An entry of a later version is taken for one of this version.
+    [
+        "format",
+        "entry_format.rs",
+        "Some(_) => return Stored::Newer,",
+        "Some(_) if DISABLED => Self::read(at, text),
+            Some(_) => return Stored::Newer,",
+    ],
+    // A transfer that this page knows as another attempt's is compared with this one alone.
+    ["another", "submission.rs", "if self.is_of_another(", "if !DISABLED && self.is_of_another("],
     // The progress is not read while another page keeps the lock.
     [
         "unlocked",

@@ -9,11 +9,11 @@ use remitkit::api::{
 };
 use remitkit::client::{AttemptState, Client, CompletedTransfer, Outcome, Platform, Task, TransferAttempt};
 
-use super::history::{Action, Step, Target};
+use super::history::{Action, Page, Step, Target};
 use super::page::{Env, Signal};
 use super::page_load::PageLoad;
 use super::services::{CORRIDOR, Recipient, account_body, iban, recipient_body};
-use super::world::{Call, CallKind, CallResult, Quote, START_MS, World, text_of};
+use super::world::{Attempt as WorldAttempt, Call, CallKind, CallResult, Quote, START_MS, World, text_of};
 
 type Attempt = Rc<TransferAttempt<Env>>;
 
@@ -87,7 +87,43 @@ impl Tab {
     }
 
     fn number_of(&self, attempt: &TransferAttempt<Env>) -> Option<usize> {
-        self.world.attempt_by_key(&format!("{}/{}", attempt.nonce(), attempt.quote_history_id()))
+        let (nonce, quote) = (attempt.nonce().as_str(), attempt.quote_history_id().as_str());
+        let known = self.world.attempt_by_key(&format!("{nonce}/{quote}"));
+        // Of an entry that it cannot read the page knows the quote alone.
+        let is_meant = |attempt: &WorldAttempt| attempt.was_newer && attempt.quote == quote;
+        let of_quote = || self.world.attempts.borrow().iter().rposition(is_meant);
+        known.or_else(|| of_quote().filter(|_| nonce == quote))
+    }
+
+    /// Whether the payment has a name, and this page's journal shows all attempts at it: the SDK then makes no
+    /// second transfer of it, however careless the customer is. A duplicated tab may send at the same moment,
+    /// unless the tabs have common locks.
+    pub(crate) fn is_guarded(&self, intent: usize) -> bool {
+        let world = &self.world;
+        let Page { journal, locks, .. } = self.load.page.page;
+        let is_copied = world.history.has_copies();
+        let shares_locks = world.history.pages.iter().all(|page| page.locks == locks);
+        let shown = world.journals[usize::from(journal)].borrow();
+        let is_shown = |attempt: &WorldAttempt| {
+            attempt.journal == journal && !is_copied
+                || shares_locks && shown.contains_key(&format!("remitkit.attempt.{}", attempt.quote))
+        };
+        world.history.intents[intent].is_named
+            && world.attempts.borrow().iter().filter(|attempt| attempt.intent == intent).all(is_shown)
+    }
+
+    /// Pays once more, whatever was paid before.
+    async fn pay_carelessly(&self, intent: usize, abort: Option<u32>) {
+        if let Some((number, attempt)) = self.prepare(intent).await
+            && self.is_guarded(intent)
+        {
+            self.submit(number, &attempt, abort).await;
+        }
+    }
+
+    /// Whether the customer knows of another attempt that forbids this one.
+    fn has_rival(&self, intent: usize, number: usize) -> bool {
+        !self.is_guarded(intent) && self.world.has_rival(intent, number)
     }
 
     pub(crate) async fn submit(&self, number: usize, attempt: &Attempt, abort: Option<u32>) {
@@ -120,7 +156,7 @@ impl Tab {
     /// Submits the newest attempt that this page holds, unless another one is open or made.
     async fn submit_held(&self, intent: usize, abort: Option<u32>) {
         if let Some((number, attempt)) = self.held(intent).first()
-            && !self.world.has_rival(intent, *number)
+            && !self.has_rival(intent, *number)
         {
             self.submit(*number, attempt, abort).await;
         }
@@ -154,7 +190,9 @@ impl Tab {
         let quote_id = self.quote(intent, &price).await?;
         let recipient = format!(r#""recipientId":"{id}","recipientAccountId":"{account_id}","fields":[]"#);
         let hold = if meant.hold { r#","customerHold":true"# } else { "" };
-        let request = format!(r#"{{{price},"quoteHistoryId":"{quote_id}",{recipient}{hold}}}"#);
+        let payment =
+            if meant.is_named { format!(r#","paymentId":"intent {intent}""#) } else { String::new() };
+        let request = format!(r#"{{{price},"quoteHistoryId":"{quote_id}",{recipient}{hold}{payment}}}"#);
         let request = TransferRequest::read(JsonRef::new(&request))?;
         let work = async |client: &Client<Env>, signal: &Signal| {
             client.prepare_transfer(&request).with_signal(*signal).await
@@ -189,7 +227,13 @@ impl Tab {
     /// Pays as the documentation says: resumes what is pending, and makes a transfer only if nothing is.
     async fn pay(&self, intent: usize, abort: Option<u32>) {
         let world = &self.world;
-        if !self.is_own(intent) || world.is_satisfied(intent) {
+        if !self.is_own(intent) {
+            return;
+        }
+        if self.is_guarded(intent) && world.random_below(2) == 0 {
+            return self.pay_carelessly(intent, abort).await;
+        }
+        if world.is_satisfied(intent) {
             return;
         }
         match world.worked_on(intent, self.load.page.index) {
@@ -214,7 +258,7 @@ impl Tab {
         if let Some((number, attempt)) =
             listed.into_iter().find(|(number, _)| world.intent_of(*number) == intent)
         {
-            if !world.has_rival(intent, number) {
+            if !self.has_rival(intent, number) {
                 let attempt = self.hold(number, attempt);
                 self.submit(number, &attempt, abort).await;
             }
@@ -245,7 +289,7 @@ impl Tab {
     async fn resume(&self, abort: Option<u32>) {
         let Some(listed) = self.pending().await else { return };
         for (number, attempt) in listed {
-            if !self.world.has_rival(self.world.intent_of(number), number) {
+            if !self.has_rival(self.world.intent_of(number), number) {
                 let attempt = self.hold(number, attempt);
                 self.submit(number, &attempt, abort).await;
             }
@@ -345,7 +389,7 @@ impl World {
         self.next_marker.replace(self.next_marker.get() + 1)
     }
 
-    fn intent_of(&self, attempt: usize) -> usize {
+    pub(crate) fn intent_of(&self, attempt: usize) -> usize {
         self.attempts.borrow()[attempt].intent
     }
 

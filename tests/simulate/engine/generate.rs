@@ -2,7 +2,7 @@
 
 use super::history::{
     Action, Fault, FaultKind, History, Intent, JournalFault, JournalOp, NetFault, Page, Step, Target,
-    TokenFault, Worker,
+    TokenFault, Version, Worker,
 };
 use super::rng::Rng;
 
@@ -73,6 +73,7 @@ pub(crate) fn generate(seed: u64) -> History {
             customer: rng.pick(&customers),
             knows_sender: rng.percent(40),
             worker,
+            version: Version::Current,
         })
         .collect();
     let intents = intents(rng, theme, &pages, &customers);
@@ -139,7 +140,22 @@ pub(crate) fn generate(seed: u64) -> History {
             }
         }
     }
-    History { seed, pages, intents, steps, faults }
+    with_versions_and_names(History { seed, pages, intents, steps, faults })
+}
+
+/// Gives some pages a later version, and some payments a name. Draws from its own numbers, so that a seed
+/// otherwise means the same history as before there were any.
+fn with_versions_and_names(mut history: History) -> History {
+    let rng = &mut Rng::new(history.seed ^ 0x9d2c);
+    if history.pages.len() > 1 && rng.percent(25) {
+        for page in &mut history.pages {
+            page.version = rng.pick(&[Version::Current, Version::Newer, Version::NewerUnreadable]);
+        }
+    }
+    for intent in &mut history.intents {
+        intent.is_named = rng.percent(50);
+    }
+    history
 }
 
 fn intents(rng: &mut Rng, theme: u64, pages: &[Page], customers: &[u8]) -> Vec<Intent> {
@@ -150,12 +166,13 @@ fn intents(rng: &mut Rng, theme: u64, pages: &[Page], customers: &[u8]) -> Vec<I
         let customer = if rng.percent(75) { rng.pick(pages).customer } else { rng.pick(customers) };
         let recipient = rng.below(2) as u8;
         let hold = theme == HOLDS || rng.percent(10);
-        let mut intent = Intent { customer, recipient, quote_of: None, hold };
+        let mut intent = Intent { customer, recipient, quote_of: None, hold, is_named: false };
         if shares_quotes && at > 0 && rng.percent(80) {
             // A third intent with the quote would equal the second.
             let quote_of = (at == 1).then_some(0);
             let Intent { customer, recipient, .. } = intents[0];
-            intent = Intent { customer, recipient: 1 - recipient, quote_of, hold: false };
+            intent = Intent { customer, recipient: 1 - recipient, quote_of, ..intent };
+            intent.hold = false;
         }
         intents.push(intent);
     }

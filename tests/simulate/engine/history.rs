@@ -21,6 +21,19 @@ pub(crate) struct Page {
     /// Whether the page configures the client with its sender's id.
     pub(crate) knows_sender: bool,
     pub(crate) worker: Worker,
+    /// Whether it has a later version of the SDK, which writes its entries in another format.
+    pub(crate) version: Version,
+}
+
+/// The format of a page's entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Version {
+    #[default]
+    Current,
+    // Names another format, and changes nothing else.
+    Newer,
+    // Names another format, in which the present version can read no request.
+    NewerUnreadable,
 }
 
 /// The service worker that answers a page's reads from its cache when the network fails; all pages that have
@@ -44,6 +57,8 @@ pub(crate) struct Intent {
     /// The intent whose quote this one uses instead of its own.
     pub(crate) quote_of: Option<u8>,
     pub(crate) hold: bool,
+    /// Whether the shop names the payment. Its customer may then be careless.
+    pub(crate) is_named: bool,
 }
 
 /// What the customer of a page does.

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 
 use super::customer::Tab;
 use super::history::{
-    Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault, Worker,
+    Fault, FaultKind, JournalFault, JournalOp, NetFault, Operation, Page, Target, TokenFault, Version, Worker,
 };
 use super::page_load::{PageLoad, PageTask};
 use super::services::{ORIGINS, service_of};
@@ -71,6 +71,11 @@ pub(crate) struct Env {
     load: Rc<PageLoad>,
     storage: Rc<Storage>,
 }
+
+const OWN_FORMAT: &str = r#""format":3,"#;
+const LATER_FORMAT: &str = r#""format":4,"#;
+const OWN_REQUEST: &str = r#","request":"#;
+const LATER_REQUEST: &str = r#","requests":"#;
 
 /// The moment of an abort, in milliseconds since the history began.
 pub(crate) type Signal = Option<u64>;
@@ -290,7 +295,7 @@ impl Env {
     fn note_attempt(&self, text: &str) -> Option<()> {
         let world = &self.world;
         let (key, quote_id) = (key_of(text)?, text_of(text, "quoteHistoryId")?);
-        let body = text_of(text, "body")?;
+        let body = text_of(text, "request")?;
         if world.attempt_by_key(&key).is_some() {
             return None;
         }
@@ -312,8 +317,52 @@ impl Env {
             expires_ms: quote.expires_ms.filter(|_| quote.load == self.load.number),
             sent_ms: None,
             taken_by: None,
+            was_newer: false,
         });
         Some(())
+    }
+
+    /// Returns an entry as this page's version writes it.
+    fn written(&self, text: &str) -> String {
+        match self.load.page.page.version {
+            Version::Current => text.to_owned(),
+            Version::Newer => text.replacen(OWN_FORMAT, LATER_FORMAT, 1),
+            Version::NewerUnreadable => {
+                text.replacen(OWN_FORMAT, LATER_FORMAT, 1).replacen(OWN_REQUEST, LATER_REQUEST, 1)
+            }
+        }
+    }
+
+    /// Returns an entry as this page's version reads it: all formats of its own and before.
+    fn read(&self, text: &str) -> String {
+        match self.load.page.page.version {
+            Version::Current => text.to_owned(),
+            _ => text.replacen(LATER_FORMAT, OWN_FORMAT, 1).replacen(LATER_REQUEST, OWN_REQUEST, 1),
+        }
+    }
+
+    /// Notes that an entry has a later format now, or reports that a page has changed one which it does not know.
+    /// Without a common lock, or by a write that comes late, it may do so unknowingly.
+    fn note_format(&self, key: &str, with: Option<&str>, begun_ms: u64) {
+        let Page { journal, version, .. } = self.load.page.page;
+        let mut newer = self.world.newer_entries.borrow_mut();
+        let place = (journal, key.to_owned());
+        match (version, with) {
+            (Version::Current, _) => {
+                let is_unknown = newer.remove(&place).is_some_and(|since_ms| begun_ms >= since_ms);
+                if is_unknown && self.shares_locks() {
+                    self.world
+                        .report("an entry of a later version is changed", format!("{key} at {begun_ms}"));
+                }
+            }
+            (_, None) => _ = newer.remove(&place),
+            (_, Some(text)) => {
+                newer.entry(place).or_insert(self.world.now_ms());
+                if let Some(number) = key_of(text).and_then(|key| self.world.attempt_by_key(&key)) {
+                    self.world.attempts.borrow_mut()[number].was_newer = true;
+                }
+            }
+        }
     }
 
     /// Whether the entry under a key was never sent, and this page load neither submits nor discards it nor
@@ -338,6 +387,7 @@ impl Env {
         if let Some(text) = with {
             self.note_attempt(text);
         }
+        self.note_format(key, with, begun_ms);
         if let Some(key) = with.filter(|text| text.contains("SENT")).and_then(key_of)
             && let Some(number) = self.world.attempt_by_key(&key)
         {
@@ -390,14 +440,15 @@ fn target(method: &str, path: &str) -> Target {
 
 impl Journal for Env {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        self.journal_op(JournalOp::Load, || self.storage.borrow().get(key).cloned()).boxed_local()
+        let effect = || self.storage.borrow().get(key).map(|text| self.read(text));
+        self.journal_op(JournalOp::Load, effect).boxed_local()
     }
 
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
         let begun_ms = self.world.now_ms();
         let effect = move || {
             self.note_change(key, Some(text), begun_ms);
-            self.storage.borrow_mut().insert(key.to_owned(), text.to_owned());
+            self.storage.borrow_mut().insert(key.to_owned(), self.written(text));
         };
         self.journal_op(JournalOp::Save, effect).boxed_local()
     }

@@ -1,6 +1,6 @@
 //! Shrinking: the shortest history that still breaks a rule.
 
-use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault};
+use super::history::{Action, Fault, FaultKind, History, JournalFault, NetFault, Version};
 
 /// Tries ever simpler histories as long as they fail too.
 pub(crate) fn shrink(history: &History, mut fails: impl FnMut(&History) -> bool) -> History {
@@ -51,11 +51,13 @@ fn candidates(history: &History) -> Vec<History> {
     for at in 0..history.intents.len() {
         with(&|history| history.intents[at].hold = false);
         with(&|history| history.intents[at].quote_of = None);
+        with(&|history| history.intents[at].is_named = false);
     }
     for at in 0..history.pages.len() {
         with(&|history| history.pages[at].journal = 0);
         with(&|history| history.pages[at].knows_sender = false);
         with(&|history| history.pages[at].locks = 0);
+        with(&|history| history.pages[at].version = Version::Current);
     }
     for (at, step) in history.steps.iter().enumerate() {
         with(&|history| history.steps[at].intent = 0);

@@ -9,7 +9,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
 use super::customer::Tab;
-use super::history::{Action, History, Page, Worker};
+use super::history::{Action, History, Page};
 use super::page::PageState;
 use super::services::Services;
 use super::world::{Attempt, Call, CallResult, Commit, Finding, World, sleep};
@@ -162,7 +162,11 @@ async fn settle(world: &Rc<World>) {
         }
     }
     for (journal, customer) in visits {
-        let page = Page { journal, locks: 0, customer, knows_sender: false, worker: Worker::None };
+        // In the end each tab has the latest version, or a customer has kept one open for very long.
+        let versions = world.history.pages.iter().map(|page| page.version);
+        let latest = versions.max().filter(|_| world.history.seed.is_multiple_of(2));
+        let version = latest.unwrap_or_default();
+        let page = Page { journal, customer, version, ..Page::default() };
         let page = Rc::new(PageState::new(usize::MAX, page));
         page.open(world, customer);
         let Some(tab) = page.tab() else { continue };
@@ -189,7 +193,8 @@ async fn visit(tab: &Tab) {
             tab.discard(number, &attempt).await;
         }
         let is_open = matches!(attempt.state(), AttemptState::Sent | AttemptState::Created);
-        if !is_open || world.is_left_in_copy(number) {
+        let is_guarded = tab.is_guarded(world.intent_of(number));
+        if !is_open || world.is_left_in_copy(number) && !is_guarded {
             continue;
         }
         // What may still be in flight is certain once its quote has ended, and after a day at the latest, by

@@ -59,6 +59,8 @@ impl World {
                 || is_worked_on
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
                 || attempt.taken_by.is_some_and(|load| load != call.load)
+                // A later version may have sent it.
+                || attempt.was_newer
                 // A frozen page keeps the lock, and may have sent it.
                 || self.history.steps.iter().any(|step| matches!(step.action, Action::Freeze { .. }))
                 // The end of a quote is no refusal before the service has answered. What was discarded here, a
@@ -149,6 +151,7 @@ impl World {
             let attempt = &attempts[number];
             let mut made = commits.iter().filter(|commit| commit.key.as_ref() == Some(&attempt.key));
             self.judge_nonce(call, number, &attempts, &calls[..place]);
+            self.judge_payment(call, number, &attempts, &commits);
             match (&call.kind, result) {
                 (CallKind::Discard(_), CallResult::Success(_)) => {
                     let is_hidden = |commit: &&Commit| {
@@ -205,9 +208,11 @@ impl World {
                         );
                         continue;
                     };
-                    if !self.is_of(transfer, attempt.intent)
-                        || transfer["quoteHistoryId"] != attempt.quote.as_str()
-                    {
+                    // Of an entry that it cannot read, a page knows no more than quote and sender.
+                    let sender_id = self.services.customer(attempt.customer).sender_id.as_str();
+                    let is_own = attempt.was_newer && transfer["senderId"] == sender_id
+                        || self.is_of(transfer, attempt.intent);
+                    if !is_own || transfer["quoteHistoryId"] != attempt.quote.as_str() {
                         let detail = format!("attempt {number} of intent {}: {id}", attempt.intent);
                         self.report("a success is reported with another's transfer", detail);
                     }
@@ -259,6 +264,30 @@ impl World {
         }
     }
 
+    /// Another attempt at the payment was made, or may have been sent, before a call says so.
+    fn judge_payment(&self, call: &Call, number: usize, attempts: &[Attempt], commits: &[Commit]) {
+        let (Some(CallResult::Failure(code)), Some(ended_ms)) = (&call.result, call.ended_ms) else { return };
+        let intent = attempts[number].intent;
+        let mut others =
+            attempts.iter().enumerate().filter(|(at, other)| *at != number && other.intent == intent);
+        let is_made = |other: &Attempt| {
+            commits.iter().any(|commit| commit.key.as_ref() == Some(&other.key) && commit.at_ms <= ended_ms)
+        };
+        let is_true = match code.as_str() {
+            "PaymentAlreadyMade" => others.any(|(_, other)| is_made(other)),
+            "PaymentInProgress" => {
+                let may_be_sent = |other: &Attempt| {
+                    other.was_newer || other.sent_ms.is_some_and(|sent_ms| sent_ms <= ended_ms)
+                };
+                others.any(|(_, other)| may_be_sent(other))
+            }
+            _ => true,
+        };
+        if !is_true {
+            self.report("another attempt at a payment is reported that is not", format!("{number}: {code}"));
+        }
+    }
+
     fn judge_intents(&self, transfers: &[Vec<Value>]) {
         for (intent, meant) in self.history.intents.iter().enumerate() {
             let of_service = transfers[service_of(meant.customer)].iter();
@@ -283,7 +312,9 @@ impl World {
                 _ => None,
             });
             let is_reported = |(of, id): (usize, &String)| {
-                attempts[of].intent == attempts[number].intent && transfer["transferId"] == id.as_str()
+                let (of, made) = (&attempts[of], &attempts[number]);
+                let is_same = of.intent == made.intent || of.was_newer && of.quote == made.quote;
+                is_same && transfer["transferId"] == id.as_str()
             };
             if !successes.any(is_reported) {
                 self.report("a transfer is made and never reported", format!("attempt {number}"));

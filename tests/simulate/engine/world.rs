@@ -55,6 +55,8 @@ pub(crate) struct World {
     unanswered: RefCell<Vec<ReplySender>>,
     /// From when on a service refuses a token.
     pub(crate) ended_tokens: RefCell<HashMap<String, u64>>,
+    /// Since when an entry of a journal has a later format.
+    pub(crate) newer_entries: RefCell<HashMap<(u8, String), u64>>,
 }
 
 /// The content of a journal.
@@ -74,6 +76,8 @@ pub(crate) struct Attempt {
     pub(crate) sent_ms: Option<u64>,
     /// The page load that erased or overwrote its entry.
     pub(crate) taken_by: Option<usize>,
+    /// Whether a page with a later version has written its entry.
+    pub(crate) was_newer: bool,
 }
 
 /// A quote that a page received.
@@ -203,6 +207,7 @@ impl World {
             nonces: RefCell::default(),
             unanswered: RefCell::default(),
             ended_tokens: RefCell::default(),
+            newer_entries: RefCell::default(),
         })
     }
 
@@ -344,12 +349,9 @@ impl World {
         }
     }
 
-    /// Returns the last nonce of a page load, if a transfer was made with it.
+    /// Returns the last nonce of a page load.
     fn replayed(&self, load: usize) -> Option<Answer> {
-        let answer = self.nonces.borrow().get(&load).cloned()?;
-        let nonce = text_of(&answer.text, "nonce")?;
-        let is_used = |commit: &Commit| commit.key.as_ref().is_some_and(|key| key.starts_with(&nonce));
-        self.commits.borrow().iter().any(is_used).then_some(answer)
+        self.nonces.borrow().get(&load).cloned()
     }
 
     /// Answers a read in the place of a service worker.

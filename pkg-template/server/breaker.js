@@ -1,65 +1,117 @@
-import { serverFailure } from "./failure.js";
+import { isCloudflareWorker } from "./flights.js";
+import { Memory } from "./memory.js";
+import { CLIENT, Outage } from "./outage.js";
+import { Streak } from "./streak.js";
 
-// A blip is for the retries; this is for an endpoint that stays down.
-const FAILURES = 5;
-const LASTING_MS = 3_000;
-const PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
+const REMEMBERED_MS = 600_000;
+// For a turn as a probe, or for another's answer. Each waits in a place of the limiter.
+const MAX_WAIT_MS = 5_000;
+const MAX_WAITING = 20;
 
 /**
- * A circuit breaker: once an endpoint has failed some times in a row, for some seconds, requests fail at once,
- * and one in each pause tries it again. It awaits nothing of another request, which a Worker may cancel.
+ * A circuit breaker for the token endpoint. A sender whose requests keep failing has pauses of its own: they
+ * fail at once, and one after each pause tries again. Other senders' requests do so only during an `Outage`.
  */
 export class Breaker {
-  #failures = 0;
-  #failingSince = 0;
-  #pausedUntil = 0;
-  #last;
+  #streaks = new Memory();
+  #outage = new Outage();
+  #answeredAt = -Infinity;
+  #waiting = new Set();
 
-  get isOpen() {
-    return performance.now() < this.#pausedUntil;
+  /** Returns whether this sender's last request failed. */
+  isFailing(name) {
+    return this.#streaks.get(name) !== undefined;
   }
 
-  async run(work) {
-    if (this.isOpen) throw this.#refusal();
-    // The first request after a pause: the others have another pause, unless this one succeeds.
-    if (this.#isLasting()) this.#pause(PAUSE_MS);
+  isOpenFor(name) {
+    return this.#currentOutage().isOpen || this.#streaks.get(name)?.pausedMs > 0;
+  }
+
+  /** Runs `work(leftMs)` for a sender, with what is left of `ms`. */
+  async run(name, work, ms) {
+    const until = performance.now() + ms;
+    await this.#admit(name, Math.min(ms, MAX_WAIT_MS));
+    const startedAt = performance.now();
     try {
-      const result = await work();
-      this.#failures = this.#pausedUntil = 0;
+      const result = await work(Math.max(until - startedAt, 1));
+      this.#noteAnswer(name);
       return result;
     } catch (error) {
-      if (isOutage(error)) this.#note(error);
-      else if (error.code !== "Aborted") this.#failures = this.#pausedUntil = 0;
+      if (isFailure(error)) this.#noteFailure(name, error, startedAt);
+      else if (isAnswer(error)) this.#noteAnswer(name);
       throw error;
     }
   }
 
-  #note(error) {
-    if (this.#failures === 0) this.#failingSince = performance.now();
-    this.#failures += 1;
-    this.#last = error;
-    if (this.#isLasting()) this.#pause(Math.max(PAUSE_MS, error.retryAfterMs ?? 0));
+  /** Resolves once a request may be sent; rejects if it must not be. */
+  async #admit(name, ms) {
+    const until = performance.now() + ms;
+    while (!this.#isAdmitted(name)) {
+      const outage = this.#currentOutage();
+      const waitMs = Math.min(outage.freshMs, until - performance.now());
+      // A request of a Worker cannot resume another's.
+      const mayWait = !this.isFailing(name) && this.#waiting.size < MAX_WAITING && !isCloudflareWorker();
+      if (!mayWait || waitMs <= 0) throw outage.refusal();
+      await this.#change(waitMs);
+    }
   }
 
-  #isLasting() {
-    return this.#failures >= FAILURES && performance.now() - this.#failingSince >= LASTING_MS;
+  #isAdmitted(name) {
+    const streak = this.#streaks.get(name);
+    if (streak?.pausedMs > 0) throw streak.refusal(name === CLIENT ? " for the client" : " for this sender");
+    const outage = this.#currentOutage();
+    if (outage.isOpen && (streak?.isIsolated || !outage.beginProbe(name, streak === undefined))) return false;
+    if (streak?.isLasting) streak.pause();
+    return true;
   }
 
-  #pause(ms) {
-    const until = performance.now() + Math.min(ms, LONGEST_PAUSE_MS);
-    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+  #noteAnswer(name) {
+    // What failed while others got answers has a trouble of its own, and says nothing of the endpoint.
+    for (const other of this.#outage.few) {
+      const streak = this.#streaks.get(other);
+      if (streak !== undefined) streak.isIsolated = true;
+    }
+    this.#streaks.delete(name);
+    this.#outage = new Outage();
+    this.#answeredAt = performance.now();
+    for (const wake of this.#waiting) wake();
   }
 
-  #refusal() {
-    const { code, message, httpStatus, requestId } = this.#last;
-    const text = `The token endpoint has failed ${this.#failures} times in a row and is spared for a moment. ${message}`;
-    const retryAfterMs = Math.ceil(this.#pausedUntil - performance.now());
-    return serverFailure(code, text, { httpStatus, requestId, retryAfterMs });
+  #noteFailure(name, error, startedAt) {
+    const streak = this.#streaks.get(name) ?? new Streak();
+    this.#streaks.set(name, streak, REMEMBERED_MS);
+    streak.note(error);
+    if (streak.isLasting) streak.pause(error.retryAfterMs);
+    if (startedAt < this.#answeredAt) streak.isIsolated = true;
+    if (streak.isIsolated) return;
+    this.#currentOutage().note(name, error, name === CLIENT && streak.isLasting);
+  }
+
+  #currentOutage() {
+    if (this.#outage.isOver) this.#outage = new Outage();
+    return this.#outage;
+  }
+
+  /** Resolves at the next answer, or after `ms`. */
+  async #change(ms) {
+    let timer;
+    let wake;
+    await new Promise((resolve) => {
+      wake = resolve;
+      this.#waiting.add(wake);
+      timer = setTimeout(() => resolve(), ms);
+    });
+    clearTimeout(timer);
+    this.#waiting.delete(wake);
   }
 }
 
-// A refusal is an answer. What names an option is this process's own, such as a vault that hangs.
-function isOutage(error) {
+// What names an option is this process's own, such as a vault that hangs.
+function isFailure(error) {
   return error.retryable === true && error.option === undefined;
+}
+
+// A refusal is an answer.
+function isAnswer(error) {
+  return error.retryable !== true && error.option === undefined && error.code !== "Aborted";
 }

@@ -24,4 +24,8 @@ export class Memory {
       this.#entries.delete(this.#entries.keys().next().value);
     }
   }
+
+  delete(key) {
+    this.#entries.delete(key);
+  }
 }

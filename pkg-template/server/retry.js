@@ -1,23 +1,25 @@
-// The shared budget: 20 retries at once, refilled by one each second.
+// The shared budget: 20 retries at once, refilled by one each second. Senders whose last request failed share
+// half of it.
 const RETRY_COST_MS = 1_000;
 const MAX_COST_MS = 20 * RETRY_COST_MS;
 
 /**
- * Returns a function that calls `attempt(timeoutMs, number)`, and retries temporary failures by the core's
- * rules for reads. Its calls share a budget, to spare a service in trouble, and none is retried while `breaker`
- * is open. `closing` ends their pauses.
+ * Returns a function that calls `attempt(timeoutMs, number)` for a sender, and retries temporary failures by
+ * the core's rules for reads. Its calls share a budget, to spare a service in trouble, and none is retried
+ * while `breaker` is open for the sender. `closing` ends their pauses.
  */
 export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing, breaker) {
   let spentUntil = 0;
-  const spend = () => {
+  const spend = (maxCostMs) => {
     const now = performance.now();
     const spent = Math.max(spentUntil, now) + RETRY_COST_MS;
-    if (spent > now + MAX_COST_MS) return false;
+    if (spent > now + maxCostMs) return false;
     spentUntil = spent;
     return true;
   };
-  return async function run(attempt) {
+  return async function run(name, attempt) {
     const startedAt = performance.now();
+    const maxCostMs = breaker.isFailing(name) ? MAX_COST_MS / 2 : MAX_COST_MS;
     for (let number = 1; ; number++) {
       const leftMs = Math.max(totalTimeoutMs - (performance.now() - startedAt), 1);
       try {
@@ -25,8 +27,8 @@ export function retrying({ timeoutMs, totalTimeoutMs, maxAttempts }, closing, br
       } catch (error) {
         const waitMs = delay(number, error.retryAfterMs);
         const isInTime = performance.now() - startedAt + waitMs < totalTimeoutMs;
-        const isLast = number >= maxAttempts || !isInTime || breaker.isOpen;
-        if (!error.retryable || isLast || !spend()) throw error;
+        const isLast = number >= maxAttempts || !isInTime || breaker.isOpenFor(name);
+        if (!error.retryable || isLast || !spend(maxCostMs)) throw error;
         await pause(waitMs, closing);
       }
     }

@@ -3,6 +3,7 @@ import { followSignal, unlessAborted } from "../signal.js";
 import { Breaker } from "./breaker.js";
 import { Flights } from "./flights.js";
 import { Limiter } from "./limiter.js";
+import { CLIENT } from "./outage.js";
 import { retrying } from "./retry.js";
 import { Seal } from "./seal.js";
 import { TokenCache } from "./token-cache.js";
@@ -22,10 +23,11 @@ export function clientTokens(client, limits, shared) {
   const flights = new Flights();
   const cache = new TokenCache(shared, sealsOf(client));
 
-  async function fetchInTurn(senderId) {
-    return retry((timeoutMs, attempt) =>
-      limiter.run((leftMs) => breaker.run(() => fetchToken(senderId, leftMs, attempt)), timeoutMs),
-    );
+  async function fetchInTurn(name, senderId) {
+    return retry(name, (timeoutMs, attempt) => {
+      const send = (leftMs) => fetchToken(senderId, leftMs, attempt);
+      return limiter.run((leftMs) => breaker.run(name, send, leftMs), timeoutMs, breaker.isFailing(name));
+    });
   }
 
   async function find(name, senderId, maxAgeMs) {
@@ -34,7 +36,7 @@ export function clientTokens(client, limits, shared) {
       await cache.share(name, found);
       return { token: found.held, cached: true };
     }
-    const token = await fetchInTurn(senderId);
+    const token = await fetchInTurn(name, senderId);
     await cache.replace(name, token, found, maxAgeMs < Infinity);
     return { token, cached: false };
   }
@@ -44,7 +46,7 @@ export function clientTokens(client, limits, shared) {
     const startedAt = performance.now();
     const end = (outcome) =>
       onEvent({ type: "token", senderId, durationMs: performance.now() - startedAt, ...outcome });
-    const name = senderId === undefined ? "client" : `sender:${senderId.toLowerCase()}`;
+    const name = senderId === undefined ? CLIENT : `sender:${senderId.toLowerCase()}`;
     const flight = flights.join(`${name} ${maxAgeMs}`, () => find(name, senderId, maxAgeMs));
     const { signal: own, release } = followSignal(signal);
     try {

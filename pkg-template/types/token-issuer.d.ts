@@ -58,7 +58,10 @@ export interface TokenIssuerOptions {
   totalTimeoutMs?: number | undefined;
   /** How often a temporary failure is tried in all, 1 to 10; 3 by default. */
   maxAttempts?: number | undefined;
-  /** How many token requests may be under way at a time, 1 to 10000; 50 by default. Others wait in line. */
+  /**
+   * How many token requests may be under way at a time, 1 to 10000; 50 by default. Others wait in line.
+   * Senders whose last request failed get at most half of the places.
+   */
   maxConcurrent?: number | undefined;
   /**
    * Hosts that may be reached by http although they are not this machine, such as `["sandbox"]` in docker
@@ -168,7 +171,9 @@ export interface TokenHandlerOptions<R = Request | NodeRequest> {
  *
  * Temporary failures (no connection, no reply in time, status 408, 429 or 5xx, a reply that is not JSON) are
  * retried: `maxAttempts` within `totalTimeoutMs`, honouring a `Retry-After` that fits in. All calls share a
- * budget of 20 retries, refilled by one each second.
+ * budget of 20 retries, refilled by one each second. A sender whose requests keep failing is asked for once
+ * in two seconds, or in the `Retry-After` that it got, and its calls fail at once in between; those of other
+ * senders only if several have failed in a row, or the client's token.
  */
 export interface TokenIssuer {
   /**

@@ -211,7 +211,8 @@ test("all attempts together end within their limit", async (t) => {
   };
   const { Closing } = await load("server/closing.js");
   const limits = { timeoutMs: 15_000, totalTimeoutMs: 20_000, maxAttempts: 3 };
-  assert.equal(await errorOf(retrying(limits, new Closing(), { isOpen: false })(attempt)), late);
+  const closed = { isFailing: () => false, isOpenFor: () => false };
+  assert.equal(await errorOf(retrying(limits, new Closing(), closed)("client", attempt)), late);
   assert.deepEqual(timeouts, [15_000, 5_000]);
 });
 

@@ -40,9 +40,13 @@ export class ClientSecrets {
     const isNew = (secret) => !refused.has(secret);
     const known = this.#known?.find(isNew);
     if (known !== undefined || !this.#ask || performance.now() < this.#pausedUntil) return known;
-    const asked = (await this.#load()).find(isNew);
-    // A vault is not asked with each customer's request as long as it has the refused secret.
-    if (asked === undefined) this.#pausedUntil = performance.now() + PAUSE_MS;
+    let asked;
+    try {
+      asked = (await this.#load()).find(isNew);
+    } finally {
+      // A vault that fails, or has the refused secret only, is not asked with each customer's request.
+      if (asked === undefined) this.#pausedUntil = performance.now() + PAUSE_MS;
+    }
     return asked;
   }
 

@@ -109,6 +109,17 @@ test("a function that fails, hangs or returns no secret fails the call, and is a
   }
 });
 
+test("a vault that fails is not asked with each refusal of one sender", async () => {
+  const { backend, valid } = await rotation();
+  let asked = 0;
+  const tokens = backend(() => ((asked += 1) === 1 ? OLD : Promise.reject(new Error("vault sealed"))));
+  valid.clear();
+  for (let i = 0; i < 5; i += 1) assert.equal((await errorOf(token(tokens))).code, "Unauthorized");
+  assert.equal(asked, 2);
+  valid.add(OLD);
+  assert.match((await tokens.clientToken()).access_token, /^t/);
+});
+
 test("a vault that hangs takes no longer than a call may", async () => {
   const { backend, valid } = await rotation();
   let asked = 0;

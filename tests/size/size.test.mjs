@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import test from "node:test";
-import { brokenOf, PROMISES, problemsOf, shrunkOf, verdictOf } from "./budget.mjs";
+import { brokenOf, grouped, PROMISES, problemsOf, shrunkOf, verdictOf } from "./budget.mjs";
 import { Bundle } from "./bundle.mjs";
 import { functionsOf, ownersOf } from "./module.mjs";
 
@@ -29,6 +31,14 @@ test("refuses to record a figure that breaks a kept promise", () => {
   assert.deepEqual(brokenOf({ firstQuote: most + 1 }, { firstQuote: most + 2 }), []);
   assert.equal(brokenOf({ firstQuote: most }, { firstQuote: most + 1 }).length, 1);
   assert.match(verdictOf("firstQuote", most + 15), /15 more than promised/);
+});
+
+test("the document has the promises, and the bytes that are recorded", async () => {
+  const read = (path) => readFile(join(import.meta.dirname, path), "utf8");
+  const [document, budget] = [await read("../../docs/size.md"), JSON.parse(await read("budget.json"))];
+  const found = document.matchAll(/^\| .* \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|$/gm);
+  const rows = Object.entries(PROMISES).map(([moment, { most, aim }]) => [most, aim, budget[moment]].map(grouped));
+  assert.deepEqual(Array.from(found, ([, ...row]) => row), rows);
 });
 
 test("counts a script's eager imports once, and lazy ones not at all", () => {

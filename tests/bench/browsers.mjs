@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { launch } from "../e2e/support/browser.mjs";
 import { WebDriver } from "../e2e/support/webdriver.mjs";
+import { ENGINES } from "./figures.mjs";
 
 /** Lets a page collect garbage before each sample. */
 const FLAGS = ["--js-flags=--expose-gc"];
@@ -69,6 +70,7 @@ async function slowDown(session, { latencyMs: latency, bitsPerSecond, slowdown: 
 export async function startOther(engine, program) {
   const driver = await WebDriver.start(engine, program);
   return {
+    version: `${ENGINES[engine]} ${driver.version}`,
     stop: () => driver.stop(),
     async open(url) {
       await driver.open(url);

@@ -60,20 +60,21 @@ async function inChromium({ program, servers }, work) {
 /** @param effort how long contests are measured @param share one in so many malformed values is tried */
 async function common(chromium, options, effort, share) {
   const { servers } = options;
-  const contests = await contestRounds({ ...options, browser: chromium, effort, name: "contests" });
+  const contests = await contestRounds({ ...options, browser: chromium, effort, name: "chromium" });
   const pages = await coldPages({ ...options, chromium });
   const checks = await withPage(chromium, servers, async (page) => ({
     disagreements: await page.do("disagreements"),
     refusals: await page.do("refusals", { share }),
   }));
-  return { version: chromium.version, contests, ...pages, ...checks };
+  return { version: chromium.version, contests: { chromium: contests }, ...pages, ...checks };
 }
 
 /** Measures the contests alone, in another engine. */
 export async function measureOther({ engine, program, ...options }) {
   const browser = await startOther(engine, program);
   try {
-    return { contests: await contestRounds({ ...options, browser, effort: 1, name: engine }) };
+    const contests = await contestRounds({ ...options, browser, effort: 1, name: engine });
+    return { version: browser.version, contests };
   } finally {
     await browser.stop();
   }

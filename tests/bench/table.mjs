@@ -1,15 +1,17 @@
 // The report as text.
 
-import { medianOf } from "./verdicts.mjs";
+import { ENGINES } from "./figures.mjs";
+import { medianOf } from "./statistics.mjs";
+import { keyOf } from "./verdicts.mjs";
 
-export function tablesOf({ measured, verdicts, sizes, others }) {
+export function tablesOf({ measured, verdicts, sizes }) {
   const { contests, cold, networks, wire, curves, forms, memory, refusals, load, sandboxMemory } = measured;
   const coldOver = Object.entries(networks).map(([name, samples]) => [`cold page, ${name}`, samples]);
-  const times = { ...contests, "cold page": cold, ...Object.fromEntries(coldOver) };
+  const inEngine = ([name, found]) => [`Median milliseconds of one operation, ${ENGINES[name]}`, byVariant(found)];
   const sections = [
     ["Bytes of a page's code", table(named(sizes, (bytes) => bytes))],
-    ["Median milliseconds of one operation", byVariant(times)],
-    ...Object.entries(others).map(([engine, found]) => [`The same in ${engine}`, byVariant(found.contests)]),
+    ...Object.entries(contests).map(inEngine),
+    ["Median milliseconds of a page", byVariant({ "cold page": cold, ...Object.fromEntries(coldOver) })],
     ["Bytes on the wire, with headers, until each page's moment", table(named(wire, (bytes) => ({ bytes })))],
   ];
   if (curves) {
@@ -44,11 +46,11 @@ function byVariant(contests) {
   return lines.join("\n");
 }
 
-function loadOf({ sandbox, mock, ratio }) {
+function loadOf({ sandbox, mock, compared }) {
   return {
     sandbox: round(sandbox.perSecond),
     Prism: round(mock.perSecond),
-    ratio: round(ratio),
+    ratio: round(compared.value),
     "generator busy": round(sandbox.generator),
     "ms of CPU each": ms(sandbox.cpuMs),
     "Prism's": ms(mock.cpuMs),
@@ -63,16 +65,18 @@ function refusalTable({ groups, differences, onPurpose }) {
 }
 
 function verdictTable(verdicts) {
-  const limit = (value, isMet, missed, higher) =>
-    value === undefined ? "" : `${higher ? "≥" : "≤"} ${value} ${isMet ? "met" : missed}`;
-  const row = ({ name, value, spread, must, aim, meetsMust, meetsAim, recorded, isWorse, higher }) => ({
-    "": name,
-    figure: round(value),
-    "p25–p75": spread ? `${round(spread.p25)}–${round(spread.p75)}` : "",
-    must: limit(must, meetsMust, "MISSED", higher),
-    aim: limit(aim, meetsAim, "missed", higher),
-    recorded: recorded === undefined ? "" : `${round(recorded)}${isWorse ? " WORSE" : ""}`,
-  });
+  const limit = (value, isMet, missed) => (value === undefined ? "" : `≤ ${value} ${isMet ? "met" : missed}`);
+  const row = (verdict) => {
+    const { unit, value, p25, p75, must, aim, meetsMust, meetsAim, recorded, isWorse } = verdict;
+    return {
+      "": keyOf(verdict),
+      figure: shown(value, unit),
+      "p25–p75": p25 === undefined ? "" : `${round(p25)}–${round(p75)}`,
+      must: limit(must, meetsMust, "MISSED"),
+      aim: limit(aim, meetsAim, "missed"),
+      recorded: recorded === undefined ? "" : `${shown(recorded, unit)}${isWorse ? " WORSE" : ""}`,
+    };
+  };
   return table(verdicts.map(row));
 }
 
@@ -87,6 +91,11 @@ function table(rows) {
 
 function ms(value) {
   return value < 0.01 ? value.toFixed(5) : value < 1 ? value.toFixed(3) : value.toFixed(1);
+}
+
+/** Formats a figure of a verdict, or a limit of it. */
+export function shown(value, unit) {
+  return unit === "ms" ? `${Number(value.toFixed(2))} ms` : String(round(value));
 }
 
 export function round(value) {

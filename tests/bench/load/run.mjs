@@ -11,7 +11,8 @@ import { promisify } from "node:util";
 import { Service } from "../../chaos/service.mjs";
 import { freePort } from "../../local-server.mjs";
 import { fetchSenderToken } from "../../sender-token.mjs";
-import { FILLED_BY, medianOf, quantilesOf } from "../verdicts.mjs";
+import { FILLED_BY } from "../figures.mjs";
+import { medianOf, summaryOf } from "../statistics.mjs";
 
 const KINDS = ["quotes", "transfers", "sessions"];
 const CONNECTIONS = 32;
@@ -48,13 +49,13 @@ export async function compareLoad({ program, rounds, milliseconds, chance, say }
       }
       say(`load: round ${round} of ${rounds}`);
     }
-    return Object.fromEntries(KINDS.map((kind) => [kind, summaryOf(found[kind])]));
+    return Object.fromEntries(KINDS.map((kind) => [kind, loadOf(found[kind])]));
   } finally {
     for (const server of Object.values(servers)) await server.stop();
   }
 }
 
-function summaryOf(runs) {
+function loadOf(runs) {
   const median = (name, member) => medianOf(runs[name].map((run) => run[member]));
   const of = (name) => {
     const [perSecond, generator] = [median(name, "perSecond"), median(name, "utilization")];
@@ -62,7 +63,8 @@ function summaryOf(runs) {
   };
   const [sandbox, mock] = [of("sandbox"), of("mock")];
   const ratios = runs.sandbox.map((run, at) => run.perSecond / runs.mock[at].perSecond);
-  return { sandbox, mock, ratio: sandbox.perSecond / mock.perSecond, spread: quantilesOf(ratios) };
+  const compared = { ...summaryOf(ratios), ours: sandbox.perSecond, theirs: mock.perSecond };
+  return { sandbox, mock, compared };
 }
 
 /** Samples the sandbox's memory while it answers quotes, which a checkout asks for most. */

@@ -39,6 +39,8 @@ export class WebDriver {
   #address;
   #child;
   #session;
+  /** The browser's. */
+  version;
 
   static async start(engine, program) {
     const driver = new WebDriver();
@@ -51,9 +53,10 @@ export class WebDriver {
         if (exitCode !== null) throw new Error(`the driver exited with ${exitCode}`);
         return (await driver.#send("GET", "/status").catch(() => ({}))).ready;
       }, "the driver was not ready in time");
-      const capabilities = { alwaysMatch: CAPABILITIES[engine] };
-      const { sessionId } = await driver.#send("POST", "/session", { capabilities });
+      const wanted = { capabilities: { alwaysMatch: CAPABILITIES[engine] } };
+      const { sessionId, capabilities } = await driver.#send("POST", "/session", wanted);
       driver.#session = `/session/${sessionId}`;
+      driver.version = capabilities.browserVersion;
       await driver.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });
     } catch (error) {
       await driver.stop();

@@ -1,5 +1,6 @@
 import { formatAmount, fromMinorUnits, toMinorUnits } from "remitkit";
 import type { Amount, Country, Currency, ListedAmount, Quote } from "remitkit";
+import { feeOf } from "./agreed_price";
 import { currentLocale, t } from "./messages";
 
 export const UNKNOWN = "\u2013";
@@ -60,14 +61,18 @@ export function rateLine(quote: Quote): string {
 /** Returns the figures that differ between two quotes of the same transfer, as live texts. */
 export function quoteChanges(before: Quote, now: Quote) {
   const texts = {
+    fee: (quote: Quote) => money(feeOf(quote)),
     send: (quote: Quote) => money(quote.sendAmount),
     total: (quote: Quote) => money(quote.totalCost),
     receive: (quote: Quote) => money(quote.receiveAmount),
     rate: rateLine,
   };
-  return (Object.keys(texts) as (keyof typeof texts)[])
+  const changes = (Object.keys(texts) as (keyof typeof texts)[])
     .map((figure) => ({ figure, before: () => texts[figure](before), now: () => texts[figure](now) }))
     .filter((change) => change.before() !== change.now());
+  // The total says what a fee costs.
+  const hasTotal = changes.some(({ figure }) => figure === "total");
+  return hasTotal ? changes.filter(({ figure }) => figure !== "fee") : changes;
 }
 
 export function countryName({ name, iso2Code }: Country): string {

@@ -166,6 +166,7 @@ export class Shop {
     else if (!isFirst && !isSidePage(name)) store.markShown(undefined);
     const step = STEPS[name](this);
     this.#step = step;
+    this.#summary.isSilent = step.announcesPrices ?? false;
     const title = h("h1", { id: "step-title", tabindex: -1 }, step.title);
     const about = step.about && h("p.muted", step.about);
     this.#stepPlace.replaceChildren(

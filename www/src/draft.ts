@@ -1,3 +1,4 @@
+import { restoredPrice, storablePrice } from "./agreed_price";
 import { preferenceOf, type RoutePreference } from "./routes";
 import type { CheckoutState } from "./state";
 import { readStored, writeStored } from "./storage";
@@ -6,7 +7,7 @@ import type { StepName } from "./steps/step";
 const STORED = "shop-draft";
 
 /** What survives a reload of the tab. It holds no card data, which only the hosted card form sees. */
-interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values"> {
+interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values" | "agreed"> {
   step: StepName;
   preference: RoutePreference;
   /** Minor units as text: they can exceed what JSON numbers hold. */
@@ -16,10 +17,12 @@ interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "value
 /** Stores the input so far. Once Send is pressed there is no draft any more. */
 export function saveDraft(state: Readonly<CheckoutState>, step: StepName): void {
   const { route, amount, quoteBy, recipientType, values } = state;
+  const agreed = state.agreed && storablePrice(state.agreed);
   if (state.sending || state.transfer) writeStored("sessionStorage", STORED, undefined);
   else if (route) {
     const preference = preferenceOf(route);
-    const draft: Draft = { step, preference, amount: amount?.toString(), quoteBy, recipientType, values };
+    const kept = { quoteBy, recipientType, values, agreed };
+    const draft: Draft = { step, preference, amount: amount?.toString(), ...kept };
     writeStored("sessionStorage", STORED, draft);
   }
 }
@@ -38,6 +41,8 @@ export function isReload(): boolean {
   return entry?.type === "reload";
 }
 
-export function restoredState({ quoteBy, recipientType, values, amount }: Draft): Partial<CheckoutState> {
-  return { quoteBy, recipientType, values, amount: amount === undefined ? undefined : BigInt(amount) };
+export function restoredState({ amount, agreed, ...draft }: Draft): Partial<CheckoutState> {
+  const { quoteBy, recipientType, values } = draft;
+  const restored = { amount: amount === undefined ? undefined : BigInt(amount), agreed: restoredPrice(agreed) };
+  return { quoteBy, recipientType, values, ...restored };
 }

@@ -1,3 +1,4 @@
+import { agreedAfter, agreeTo, type AgreedPrice } from "./agreed_price";
 import type { Corridor, FieldValues, MinorUnits, Quote, Transfer } from "remitkit";
 import type { AccountLabel } from "./methods";
 import { isSameRoute, type Route } from "./routes";
@@ -19,6 +20,8 @@ export interface CheckoutState {
   quote?: Quote | undefined;
   /** The account that the quote is for; a quote without one is an estimate. */
   quotedFor?: string | undefined;
+  /** Only this price is paid. */
+  agreed?: AgreedPrice | undefined;
   quoteError?: unknown;
   quoting: boolean;
 
@@ -65,7 +68,19 @@ export class Checkout extends EventTarget {
       after.pickup = undefined;
     }
     if (before.recipient?.id !== after.recipient?.id) after.account = patch.account;
+    after.agreed = agreedAfter(after);
     this.#set(after);
+  }
+
+  /** Whether the current price is one that the customer agreed to. */
+  get isAgreed(): boolean {
+    const { quote, agreed } = this.#state;
+    return quote !== undefined && quote === agreed?.quote;
+  }
+
+  /** Records that the customer accepts a price, unless there is another by now. */
+  agree(quote: Quote | undefined): void {
+    if (quote && quote === this.#state.quote) this.change({ agreed: agreeTo(quote, this.#state) });
   }
 
   keepValues(form: FormName, values: FieldValues): void {

@@ -55,6 +55,11 @@ export async function setLifetimes(baseUrl, lifetimes) {
   await post(baseUrl, "/sandbox/lifetimes", lifetimes);
 }
 
+/** Adds to the fee of a method, in cents: quotes of before no longer hold. */
+export async function raiseFee(baseUrl, cents, transferMethod = "BANK_ACCOUNT") {
+  await post(baseUrl, "/sandbox/fees", { transferMethod, cents });
+}
+
 export async function advanceClock(baseUrl, advanceSeconds) {
   await post(baseUrl, "/sandbox/clock", { advanceSeconds });
 }

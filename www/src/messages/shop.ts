@@ -232,6 +232,8 @@ export const shopTexts = {
   "review.price.lower": ["The price is lower now", "El precio bajó"],
   "review.price.more": ["They get more now", "Ahora recibe más"],
   "review.price.worse": ["The price has changed", "El precio cambió"],
+  "review.accept": ["Accept the new price", "Aceptar el precio nuevo"],
+  "review.accept.first": ["See the new price", "Mira el precio nuevo"],
   "review.cause.account": [
     "The exact price depends on the card or account you just entered.",
     "El precio exacto depende de la tarjeta o la cuenta que acabas de agregar.",

@@ -147,6 +147,7 @@ export function amountStep(app: App): Step {
   }
 
   async function finish(): Promise<void> {
+    const seen = checkout.state.quote;
     if (amount.error?.retryable) amount.refresh();
     while (amount.isLoading) {
       const changed = new Promise((resolve) => amount.addEventListener("pricechanged", resolve, { once: true }));
@@ -155,7 +156,9 @@ export function amountStep(app: App): Step {
     if (form.signal.aborted) return;
     const isRight = amount.check();
     app.markProblem(!isRight);
-    if (isRight) app.go("recipient");
+    if (!isRight) return;
+    checkout.agree(seen);
+    app.go("recipient");
   }
 
   const openTransfers = button(() => t("transfers.title"), () => app.go("transfers"));

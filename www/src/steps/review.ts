@@ -1,5 +1,6 @@
 import { isRemitError, type FieldValues, type Quote, type RemitError, type Transfer } from "remitkit";
 import type { TransferAttempt, TransferRequest } from "remitkit";
+import { totalOf } from "../agreed_price";
 import { money } from "../amounts";
 import type { NextTransfer } from "../earlier_transfers";
 import { isRetryable } from "../errors";
@@ -9,12 +10,12 @@ import { corridorQuery } from "../routes";
 import { retryPause, withSendLock } from "../sending";
 import { forgetSent, rememberSent, type SentTransfer } from "../sent_transfers";
 import { button, setBusy } from "../ui/button";
-import { Disclosures } from "../ui/disclosures";
-import { h, on, refreshTexts, untilSeen, type LiveText } from "../ui/dom";
+import { h, inPlace, on, refreshTexts, untilSeen, type LiveText } from "../ui/dom";
 import type { Fields, FieldsOptions } from "../ui/fields";
 import { action, errorNotice, retry } from "../ui/notice";
 import { PICKUP_SET } from "./pickup";
-import { priceFacts, priceNotice, renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
+import { renewedNotice, reviewFacts, type PriceCause } from "./review_facts";
+import { ReviewPrice } from "./review_price";
 import { given, type App, type Step } from "./step";
 import { StepForm } from "./step_form";
 
@@ -29,31 +30,35 @@ export function reviewStep(app: App): Step {
   // Takes the place of Send once the card was refused: sending with it again would fail again.
   const anotherCard = button(() => t("card.another"), useAnotherAccount, "primary");
   anotherCard.hidden = true;
-  // Send is busy meanwhile.
-  on(panel, { submit: () => earlier.isBlocking && earlier.focus() });
-  const priceSlot = app.createHeadSlot();
-  const price = h("dl.facts.price-first");
-  const disclosures = new Disclosures("quote", () => t("review.disclosures"));
-  /** The price that the customer has seen, and its account. Any change is announced before sending. */
-  let { quote: seen, quotedFor: seenFor } = checkout.state;
-  /** Why the next price may be another, and whether the customer is then led to what has changed. */
-  let expected: { cause: PriceCause; asked: boolean } = { cause: "moved", asked: false };
   let attempt: TransferAttempt | undefined;
   let retrying = new AbortController();
   let failures = 0;
 
-  const next: NextTransfer = { description, send: () => panel.requestSubmit() };
+  const leaving = new AbortController();
   // Beside an earlier transfer that may have been made, "nothing" would be wrong.
   const notSent = () => t(earlier.isBlocking ? "review.notyet.this" : "review.notyet");
-  const leaving = new AbortController();
+  const around = { submit, notSent, changed: showSend, signal: leaving.signal };
+  const price = new ReviewPrice(app, around);
+  const { guard } = price;
+  on(submit, { click: (event) => guard.takesPress || event.preventDefault() });
+  // Send is busy meanwhile.
+  on(panel, { submit: explainBusy });
+  const next: NextTransfer = { description, send: () => guard.takesPress && panel.requestSubmit() };
   const showEarlier = () => {
     showSend();
-    for (const { element } of [slot, priceSlot]) refreshTexts(element);
+    refreshTexts(slot.element);
+    price.refreshTexts();
   };
   const showCheckout = () => {
-    const { quote, quoting, sending } = checkout.state;
-    if (quote && quote !== seen && !quoting && !sending) showPrice(quote);
-    showSend();
+    const { quoting, sending } = checkout.state;
+    const show = () => {
+      // What went wrong before is over.
+      if (!quoting && !sending && price.update()) slot.clear();
+      showSend();
+    };
+    // Who asked for the price is led to it.
+    if (price.expected.asked) show();
+    else inPlace(submit, show);
   };
   earlier.addEventListener("change", showEarlier, { signal: leaving.signal });
   checkout.addEventListener("change", showCheckout, { signal: leaving.signal });
@@ -69,7 +74,8 @@ export function reviewStep(app: App): Step {
       if (!form.fields) return;
       const once = h("p.muted", () => t("review.once"));
       const extras = extrasOf(form.fields);
-      form.show(priceSlot.element, price, reviewFacts(app), extras, disclosures.element, once);
+      form.show(price.slot.element, price.facts, reviewFacts(app), extras, price.disclosures.element, once);
+      guard.restart();
       showSend();
     });
   }
@@ -79,7 +85,7 @@ export function reviewStep(app: App): Step {
     const { signal } = form;
     retrying.abort();
     slot.clear();
-    expected = { cause, asked };
+    price.expected = { cause, asked };
     if (given) return quotes.take(given, checkout.state.account?.id);
     await quotes.fetch();
     const { quoteError: error } = checkout.state;
@@ -88,16 +94,9 @@ export function reviewStep(app: App): Step {
     slot.show(errorNotice(error, isRetryable(error) ? again : waysOn(error as RemitError)));
   }
 
-  function showPrice(quote: Quote): void {
-    const { quotedFor } = checkout.state;
-    slot.clear();
-    price.replaceChildren(...priceFacts(quote));
-    disclosures.show(quote.disclosures);
-    const cause = seenFor === quotedFor ? expected.cause : "account";
-    const changes = seen && priceNotice(seen, quote, notSent, cause);
-    if (changes && expected.asked) priceSlot.show(changes);
-    else if (changes) priceSlot.put(changes);
-    [seen, seenFor] = [quote, quotedFor];
+  /** Leads from a press of Send to what it waits for. */
+  function explainBusy(): void {
+    if (!guard.isSettling && !price.leadToAccept() && earlier.isBlocking) earlier.focus();
   }
 
   /** Returns the transfer's fields, folded up if none is needed. */
@@ -108,13 +107,14 @@ export function reviewStep(app: App): Step {
   async function finish(): Promise<void> {
     const values = form.checkedValues();
     const { account: { ending, name, bank } = {}, pickup } = checkout.state;
-    const request = seen && values && requestFor(seen, values);
-    if (!seen || !request) return;
-    const { quoteHistoryId, sendAmount: amount } = seen;
+    const { payable: quote } = price;
+    const request = quote && values && requestFor(quote, values);
+    if (!quote || !request) return;
+    const { quoteHistoryId, sendAmount: amount } = quote;
     const named = { recipient: recipient.name, account: { ending, name, bank }, pickup: pickup?.address };
     const sent: SentTransfer = { quoteHistoryId, at: Date.now(), amount, ...named };
     retrying.abort();
-    priceSlot.clear();
+    price.slot.clear();
     setSending(true);
     let transfer: Transfer | undefined;
     let failure: unknown;
@@ -167,7 +167,7 @@ export function reviewStep(app: App): Step {
     if (known?.resolution === "fetch_new_quote") {
       const { signal } = form;
       await reprice(true, "moved", known.quote);
-      if (!signal.aborted && priceSlot.isEmpty && slot.isEmpty) slot.show(renewedNotice(error, notSent));
+      if (!signal.aborted && !price.hasNotice && slot.isEmpty) slot.show(renewedNotice(error, notSent));
       return;
     }
     if (known && form.fields?.form.show(known)) return;
@@ -235,15 +235,14 @@ export function reviewStep(app: App): Step {
     const isCardRefused = !anotherCard.hidden;
     const isReady = !quoting && !isCardRefused && quote !== undefined && form.fields !== undefined;
     // Sending both is offered as soon as this transfer can be sent.
-    earlier.offer(isReady ? next : undefined);
+    const { isAgreed } = checkout;
+    earlier.offer(isReady && isAgreed && !guard.isSettling ? next : undefined);
     if (form.fields) submit.hidden = isCardRefused;
     if (quoting) setBusy(submit, true, () => t("review.pricing"));
     else if (!isReady) setBusy(submit, true, () => t("review.noprice"));
+    else if (!isAgreed) setBusy(submit, true, () => t("review.accept.first"));
     else if (earlier.isBlocking) setBusy(submit, true, () => t("review.waits"));
-    else {
-      const { totalCost, sendAmount } = quote;
-      setBusy(submit, false, () => t("review.send", { total: money(totalCost ?? sendAmount) }));
-    }
+    else setBusy(submit, guard.isSettling, () => t("review.send", { total: money(totalOf(quote)) }));
   }
 
   function description(): string {
@@ -263,7 +262,8 @@ export function reviewStep(app: App): Step {
   return form.step({
     title: () => t("review.title"),
     about: () => t("review.about"),
-    actions: [form.back, submit, anotherCard],
+    announcesPrices: true,
+    actions: [price.acceptSlot.element, form.back, submit, anotherCard],
     enter() {
       // Send refreshes again before it sends.
       void earlier.refresh().catch(() => {});

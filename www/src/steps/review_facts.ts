@@ -1,4 +1,5 @@
 import type { Quote } from "remitkit";
+import { isWorse, totalOf } from "../agreed_price";
 import { UNKNOWN, countryName, money, quoteChanges } from "../amounts";
 import { deliveryText } from "../delivery";
 import { explain } from "../errors";
@@ -35,7 +36,7 @@ export function priceFacts(quote: Quote): HTMLElement[] {
     h("div.fact", h("dt", () => t(label)), h("dd", value));
   return [
     row("summary.receive", () => money(quote.receiveAmount)),
-    row("summary.total", () => money(quote.totalCost ?? quote.sendAmount)),
+    row("summary.total", () => money(totalOf(quote))),
     row("delivery.by", () => deliveryText(quote) ?? UNKNOWN),
   ];
 }
@@ -43,13 +44,20 @@ export function priceFacts(quote: Quote): HTMLElement[] {
 /** Why a price changed: it is now for the account, it had expired, or the rate or fee has moved. */
 export type PriceCause = "account" | "ended" | "moved";
 
-/**
- * Creates the notice of a price that differs from the one the customer has seen. `notSent` says what has not
- * been sent yet. Returns undefined if all figures are equal.
- */
-export function priceNotice(before: Quote, now: Quote, notSent: LiveText, cause: PriceCause) {
-  const changes = quoteChanges(before, now);
-  if (changes.length === 0) return undefined;
+interface PriceNoticeOptions {
+  cause: PriceCause;
+  /** What has not been sent yet. */
+  notSent: LiveText;
+  actions?: HTMLElement[];
+  isFocused?: boolean;
+}
+
+/** Creates the notice of a price that differs from the one that the customer has agreed to. */
+export function priceNotice(before: Quote, now: Quote, options: PriceNoticeOptions) {
+  const { cause, notSent, ...others } = options;
+  const all = quoteChanges(before, now);
+  // Where it has to be accepted room is scarce, and the rate follows from the amounts.
+  const changes = options.actions && all.length > 1 ? all.filter(({ figure }) => figure !== "rate") : all;
   const hidden = (label: TextKey) => h("span.visually-hidden", () => t(label), " ");
   const rows = changes.map((change) =>
     h("div.change", [
@@ -64,6 +72,7 @@ export function priceNotice(before: Quote, now: Quote, notSent: LiveText, cause:
     title: () => t(`review.price.${direction}`),
     text: () => `${t(`review.cause.${cause}`)} ${notSent()}`,
     extra: h("dl.changes", ...rows),
+    ...others,
   });
 }
 
@@ -75,8 +84,7 @@ export function renewedNotice(error: unknown, notSent: LiveText): HTMLElement {
 
 /** Compares what the customer pays, then what is received. */
 function directionOf(before: Quote, now: Quote): "lower" | "more" | "worse" {
-  const cost = (quote: Quote) => BigInt((quote.totalCost ?? quote.sendAmount).value);
   const gain = (quote: Quote) => BigInt(quote.receiveAmount?.value ?? 0);
-  if (cost(now) > cost(before) || gain(now) < gain(before)) return "worse";
+  if (isWorse(before, now)) return "worse";
   return gain(now) > gain(before) ? "more" : "lower";
 }

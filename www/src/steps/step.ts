@@ -19,6 +19,8 @@ export interface Step {
   readonly panel: HTMLElement;
   /** The buttons below the panel, the one that goes on last. */
   readonly actions: HTMLElement[];
+  /** Whether its notices announce each change of the price. */
+  announcesPrices?: boolean;
   enter?(): void;
   keep?(): void;
   /** Replaces an expired price; without it the page fetches one. */

@@ -59,6 +59,14 @@ export function refreshTexts(root: Node): void {
   }
 }
 
+/** Makes a change, and scrolls so that `target` stays where it is on the screen. */
+export function inPlace(target: Element, change: () => void): void {
+  const top = () => target.getBoundingClientRect().top;
+  const before = top();
+  change();
+  scrollBy(0, top() - before);
+}
+
 export function uniqueId(prefix: string): string {
   lastId += 1;
   return `${prefix}-${lastId}`;

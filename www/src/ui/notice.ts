@@ -18,6 +18,8 @@ interface NoticeOptions {
   quote?: string | undefined;
   extra?: Node | undefined;
   actions?: HTMLElement[];
+  /** Whether it takes the focus, by which it is read. It is announced otherwise. */
+  isFocused?: boolean;
 }
 
 const ICONS: Record<Tone, IconName> = { error: "alert", warning: "alert", info: "info", success: "check" };
@@ -32,8 +34,9 @@ export function retry(run: () => void): HTMLElement {
 
 /** Creates a message to the customer that stays until it is dealt with. */
 export function notice(options: NoticeOptions): HTMLElement {
-  const { tone, title, text, advice, reference, quote, extra, actions = [] } = options;
-  const role = tone === "error" || tone === "warning" ? "alert" : "status";
+  const { tone, title, text, advice, reference, quote, extra, actions = [], isFocused } = options;
+  const announced = tone === "error" || tone === "warning" ? "alert" : "status";
+  const role = isFocused ? "group" : announced;
   return h("div", { class: `notice ${tone}`, tabindex: -1, "data-quote": quote, role }, [
     icon(ICONS[tone]),
     h("div.notice-body.stack.tight", [

@@ -53,6 +53,11 @@ export class Summary {
     document.addEventListener("visibilitychange", () => this.#countDown());
   }
 
+  /** Whether the step announces the price instead. */
+  set isSilent(isSilent: boolean) {
+    this.#spoken.setAttribute("aria-live", isSilent ? "off" : "polite");
+  }
+
   #hold(quote: Quote | undefined): void {
     this.#held = quote;
     const stated = Date.parse(quote?.expirationDate ?? "");

@@ -35,7 +35,7 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   assert.match(await notice.innerText(), /\$200\.00\sUSD a Ana María García, \d+/);
   await checkout.toCardReview({ amount: "150" });
   await submit.filter({ hasText: text("review.waits") }).waitFor();
-  assert.match(await notice.innerText(), /Abajo hay otro envío: \$150\.00\sUSD a Ana María García\./);
+  await notice.filter({ hasText: /Abajo hay otro envío: \$150\.00\sUSD a Ana María García\./ }).waitFor();
   // The card changed the price.
   const price = await page.locator(".panel .notice.info").innerText();
   assert.ok(price.includes(text("review.notyet.this")) && !price.includes(text("review.notyet")), price);

@@ -7,6 +7,10 @@ const ACTION_MS = 1_500;
 const MAX_STEPS_TO_REVIEW = 7;
 const SUBMIT = ".actions button[type=submit]";
 const NOTICE_BUTTON = "main > .notice-slot .notice button";
+const ACCEPT = ".actions .notice button";
+/** Longer than the shop ignores presses after a change, and than a short price holds. */
+const SETTLED_MS = 1_200;
+const RENEWED_MS = 7_000;
 const CLICKABLE = ["main button", "main summary", "main label:is(.tile, [part=method])", "header button"].join(", ");
 /** Errors of steps that the page does not allow at the moment. */
 const NOT_POSSIBLE = /Timeout|closed|detached|Execution context|navigat|net::ERR|not visible|intercepts/i;
@@ -150,7 +154,35 @@ export class Customer {
     if ((await page.locator(".card-frame iframe").count()) > 0) return this.#enterCard(card);
     if (both && (await this.#pressNoticeButton())) return undefined;
     await this.#fillForm();
+    if (both) await this.#acceptPrice();
     return page.locator(SUBMIT).click();
+  }
+
+  /** Accepts a worse price, if there is one. */
+  async #acceptPrice() {
+    const { page } = this;
+    if (!(await page.locator(ACCEPT).isVisible())) return;
+    await page.waitForTimeout(SETTLED_MS);
+    await page.locator(ACCEPT).click();
+    await page.waitForTimeout(SETTLED_MS);
+  }
+
+  /** Waits at the review for a price to end, with another one to come. */
+  async #awaitRise({ move, afterMs }) {
+    const { page } = this;
+    await this.#world.post("lifetimes", { quoteSeconds: 4 });
+    // The next price of this page is a short one.
+    await this.#act("back");
+    await page.goForward({ waitUntil: "commit", timeout: ACTION_MS });
+    await settle(page, 2_500);
+    const { price: before } = await page.evaluate(() => globalThis.__read());
+    await this.#cause({ move });
+    const isRenewed = ({ total, receive }) => {
+      const { price } = globalThis.__read();
+      return !price.isBusy && (price.total !== total || price.receive !== receive);
+    };
+    await page.waitForFunction(isRenewed, before, { timeout: RENEWED_MS, polling: 30 }).catch(() => {});
+    await page.waitForTimeout(afterMs);
   }
 
   async #pressNoticeButton() {
@@ -188,13 +220,15 @@ export class Customer {
 
   /** Presses Send while something is wrong, and does something else before the outcome is shown. */
   async #send(step) {
-    const { arrive, trouble, press, both, afterMs, meanwhile } = step;
+    const { arrive, trouble, rise, press, both, accepts, afterMs, meanwhile } = step;
     if (arrive) await this.#rush(step);
     const { page } = this;
     if ((await this.#stepName()) !== "review") return;
     if (trouble === "offline") await this.#act("offline");
     else if (trouble) await this.#cause(trouble);
     await this.#fillForm();
+    if (rise) await this.#awaitRise(rise);
+    if (accepts) await this.#acceptPrice();
     if (!both || !(await this.#pressNoticeButton())) await this.#pressSend(press);
     if (!meanwhile) return;
     await page.waitForTimeout(afterMs);

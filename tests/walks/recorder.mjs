@@ -6,6 +6,7 @@ import { textsOf } from "../e2e/support/texts.mjs";
 const LABELS = {
   both: [...textsOf("earlier.both"), ...textsOf("earlier.also")],
   dismiss: textsOf("action.dismiss"),
+  accept: textsOf("review.accept"),
 };
 
 /** Installs `__read()`, which returns what the page shows. */
@@ -69,12 +70,13 @@ function installObserver(labels) {
   const clicked = ({ isTrusted, target }) => {
     const button = target.closest?.("button");
     if (!isTrusted || !button) return;
-    const { send } = globalThis.__read();
+    const { send, price } = globalThis.__read();
     const isSend = send?.isBusy === false && button.matches(".actions button[type=submit]");
     const isInNotice = button.closest("main > .notice-slot .notice") !== null;
     const label = isSend ? send.label : button.textContent.trim();
     const isBoth = isInNotice && labels.both.includes(label);
     if (isSend || isBoth) report({ kind: "pressed", isBoth });
+    else if (labels.accept.includes(label)) report({ kind: "accepted", price });
     else if (isInNotice && labels.dismiss.includes(label)) report({ kind: "dismissed" });
   };
   addEventListener("click", clicked, true);

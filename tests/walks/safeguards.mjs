@@ -26,6 +26,12 @@ export const SAFEGUARDS = {
   },
   // A transfer without a known outcome is called neither sent nor not sent.
   open: { "src/steps/review.ts": [['failure.kind === "outcome_unknown"', "failure.kind === undefined"]] },
+  // A worse price is paid only once the customer has accepted it.
+  accept: {
+    "src/agreed_price.ts": [[" && isWorse(agreed.quote, quote)", " && agreed === undefined"]],
+  },
+  // A press pays no price that has just changed.
+  settle: { "src/ui/press_guard.ts": [["    this.#isSettling = true;\n", ""]] },
   // A sent transfer is remembered beyond its page.
   remember: {
     "src/remit.ts": [['journal: "local"', 'journal: "memory"']],

@@ -89,10 +89,11 @@ const DELAYS = [
   { path: "/v1/transfers*", kind: "status", when: "after", status: 401, count: 12 },
 ].map((fault) => ({ fault }));
 const RISING_RATE = { path: "rates", body: { currencyIso3Code: "MXN", millionths: 10_000 } };
+const FALLING_RATE = { path: "rates", body: { currencyIso3Code: "MXN", millionths: -10_000 } };
 const HIGHER_FEE = { path: "fees", body: { transferMethod: "BANK_ACCOUNT", cents: 25 } };
 const MOVES = [
   RISING_RATE,
-  { path: "rates", body: { currencyIso3Code: "MXN", millionths: -10_000 } },
+  FALLING_RATE,
   HIGHER_FEE,
   { path: "lifetimes", body: { quoteSeconds: 4 } },
   { path: "lifetimes", body: { cardSessionSeconds: 3 } },
@@ -105,8 +106,11 @@ const SEND_TROUBLES = [
   { fault: post("status", "after", { status: 503 }) },
   { fault: { path: "/v1/transfers/progress/*", kind: "drop", when: "before", count: 8 } },
   { move: RISING_RATE },
+  { move: FALLING_RATE },
   { move: HIGHER_FEE },
 ];
+/** How the price changes on the review, and how soon the customer then presses. */
+const RISES = [HIGHER_FEE, FALLING_RATE, RISING_RATE, RISING_RATE].map((move) => ({ move }));
 /** What the customer does while a transfer is sent. */
 const MEANWHILE = [
   ...["reload", "reload", "reload", "reload", "reload", "tab", "tab", "tab", "close", "back", "forth"],
@@ -157,7 +161,13 @@ function send(chance, isStart) {
     both: chance.happens(25),
     afterMs: chance.pick([60, 120, 250, 600]),
     ...{ trouble, press, meanwhile },
+    rise: chance.happens(15) ? rise(chance) : undefined,
+    accepts: chance.happens(60),
   };
+}
+
+function rise(chance) {
+  return { ...chance.pick(RISES), afterMs: chance.pick([0, 300, 1_300]) };
 }
 
 function pickWeighted(chance, list, weightOf) {

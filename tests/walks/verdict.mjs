@@ -6,6 +6,8 @@ import { says } from "../e2e/support/texts.mjs";
 const SLACK_MS = 400;
 /** How long after a press a page that is being closed may still post without reporting it. */
 const UNREPORTED_MS = 5_000;
+/** How long the shop ignores presses after a change of the price. */
+const SETTLE_MS = 1_000;
 /** A busy machine counts down unevenly. */
 const COUNTDOWN_SLACK_S = 6;
 /** What a page shows in place of a number that it does not know. */
@@ -18,8 +20,8 @@ const STATUS_TITLES = {
 /**
  * Returns the broken rules as `{ rule, what, at, tab }`.
  * @param events in order of arrival: `page` (what a page shows, whenever it changes), `pressed`, `posted`,
- * `answered`, `dismissed`, `saved`, `loaded`, `closed`, `look` (a page with its card frame and its countdown,
- * after a step), `end` (a page after the walk)
+ * `answered`, `dismissed`, `accepted` (a worse price), `saved`, `loaded`, `closed`, `look` (a page with its
+ * card frame and its countdown, after a step), `end` (a page after the walk)
  * @param rows the transfers that the service recorded
  * @param quotes a Map of every price that the service gave
  * @param recipients a Map from ids to names
@@ -33,6 +35,7 @@ export function judge({ events, rows, quotes, recipients }) {
   const prices = [...quotes.values()].map(priceOf);
   const history = { events, rows, rowOf, prices, recipients, report };
   judgeSends(history);
+  judgePaid(history);
   events.forEach((event, index) => {
     if (event.kind === "page") judgePage(history, event, index);
     if (event.kind === "look") judgeLook(history, event);
@@ -68,6 +71,57 @@ function judgeSends({ events, rows, report }) {
     }
   });
 }
+
+/**
+ * Nobody paid a price that is worse than the last one that they agreed to: that of the amount, a better one
+ * since, or one that they accepted. Nor did a press pay that was meant for another price.
+ */
+function judgePaid({ events, rows, report }) {
+  for (const row of rows) {
+    const index = sendOf(events, row);
+    const press = index < 0 ? -1 : pressBehind(events, index);
+    if (press < 0) continue;
+    const { at, tab } = events[press];
+    const own = events.slice(0, press).filter((event) => event.tab === tab);
+    const paid = { total: BigInt(units(row.totalCost)), receive: BigInt(units(row.receiveAmount)) };
+    const agreed = agreedPrice(own);
+    const figures = `${describe(paid)}, ${row.transferId}`;
+    if (agreed && isWorse(agreed, paid)) {
+      report("a worse price was paid without a consent", `${describe(agreed)} / ${figures}`, events[press]);
+    }
+    const shown = own.filter((event) => event.kind === "page" && event.step === "review");
+    const changed = shown.findLastIndex((page) => !isSame(namedPrice(page.price), paid));
+    if (changed >= 0 && !(at - shown[changed + 1]?.at >= SETTLE_MS - SLACK_MS)) {
+      report("a price was paid by a press for another one", figures, events[press]);
+    }
+  }
+}
+
+/** Returns the price that the events of a tab's checkout leave the customer with. */
+function agreedPrice(events) {
+  let agreed;
+  for (const { kind, step, price, done } of events) {
+    // What they saw of an earlier page or transfer is no price of this checkout.
+    if (kind === "loaded" || done?.transferId || step === "transfers") agreed = undefined;
+    // There they choose what it is the price of.
+    if (kind === "page" && step === "amount") agreed = undefined;
+    if (kind === "accepted") agreed = namedPrice(price);
+    if (kind !== "page" || price.isBusy || done.transferId || step === "transfers") continue;
+    const shown = namedPrice(price);
+    if (shown && (!agreed || !isWorse(agreed, shown))) agreed = shown;
+  }
+  return agreed;
+}
+
+/** Returns what is paid and received; undefined while that is not known. */
+function namedPrice({ total, receive }) {
+  if (![total, receive].every((text) => /\d/.test(text))) return undefined;
+  return { total: BigInt(digits(total)), receive: BigInt(digits(receive)) };
+}
+
+const isWorse = (before, now) => now.total > before.total || now.receive < before.receive;
+const isSame = (one, other) => one?.total === other.total && one.receive === other.receive;
+const describe = ({ total, receive }) => `${total} for ${receive}`;
 
 /** Returns the index of a transfer's POST, or of its press if the page closed before it reported the POST. */
 function sendOf(events, { quoteHistoryId, createdAt }) {
@@ -230,8 +284,9 @@ function judgeLook(history, look) {
   const [, minutes, seconds] = /^(\d+):(\d\d)$/.exec(countdown ?? "") ?? [];
   if (!price || minutes === undefined) return;
   const left = Number(minutes) * 60 + Number(seconds);
+  // A price that ends while it is sent, or out of sight, is not renewed.
   const isRight = ({ key, endsAt }) =>
-    key === price.key && Math.abs((endsAt - at) / 1_000 - left) <= COUNTDOWN_SLACK_S;
+    key === price.key && Math.abs(Math.max(0, endsAt - at) / 1_000 - left) <= COUNTDOWN_SLACK_S;
   if (!prices.some(isRight)) report("wrong countdown", countdown, look);
 }
 
@@ -292,7 +347,8 @@ export function mayKeepWaiting(events, rows, page, tab) {
   const waiting = page.notices.filter(({ text }) => saysOneOf(text, WAITING));
   const quotes = waiting.map(({ quote, text }) => (saysOneOf(text, OPEN) ? (quote ?? own) : undefined));
   if (isSending(page.send)) quotes.push(own);
-  const hasShortQuotes = events.some(({ kind, step }) => kind === "step" && step.move?.path === "lifetimes");
+  const isShort = ({ rise, move }) => Boolean(rise) || move?.path === "lifetimes";
+  const hasShortQuotes = events.some(({ kind, step }) => kind === "step" && isShort(step));
   return quotes.every((wanted) => {
     if (rows.some(({ quoteHistoryId }) => quoteHistoryId === wanted)) return false;
     const last = events.findLast(({ kind, quote }) => kind === "answered" && quote === wanted);

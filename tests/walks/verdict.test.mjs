@@ -9,6 +9,9 @@ const isoTime = (seconds) => new Date(NOW + seconds * 1_000).toISOString();
 const amount = (value) => ({ value, currency: { decimalPlaces: 2 } });
 const AMOUNTS = { sendAmount: amount(20_000), totalCost: amount(20_499), receiveAmount: amount(365_306) };
 const QUOTE = { ...AMOUNTS, adjustments: [{ amount: amount(499) }], expirationDate: isoTime(900) };
+/** Prices with another fee, and one with more to receive. */
+const withFee = (fee) => ({ ...QUOTE, totalCost: amount(20_000 + fee), adjustments: [{ amount: amount(fee) }] });
+const OTHERS = [99, 200, 699].map(withFee).concat({ ...QUOTE, receiveAmount: amount(370_000) });
 const PRICE = { isBusy: false, send: "$200.00", total: "$204.99", receive: "$3,653.06", fees: ["$4.99"] };
 const EMPTY = { step: "review", title: "", notices: [], done: {}, facts: {}, price: PRICE, typed: {} };
 
@@ -33,7 +36,7 @@ const MADE = notice("Your transfer was made$200.00 to Ana", "q1");
 const NOTHING = notice("There is a connection problem. Nothing was sent.");
 
 function broken(events, rows = [row("t1", "q1")]) {
-  const quotes = new Map([["q1", QUOTE]]);
+  const quotes = new Map([QUOTE, ...OTHERS].map((quote, at) => [`q${at + 1}`, quote]));
   const recipients = new Map([["r", "Ana García"]]);
   return judge({ events, rows, quotes, recipients }).map(({ rule }) => rule);
 }
@@ -79,6 +82,36 @@ stories("a second transfer beside another tab's needs a confirmation", [
   ["the transfer was shown", [stood, ...SENT, other(done(6)), ...second], [], late],
   ["the tab was opened since", [...SENT, other(page(5)), ...second], [], late],
   ["it started at a transfer", [other(done(0.5, "t1")), ...SENT, ...second], [], late],
+]);
+
+const HIGH = { ...PRICE, total: "$206.99", fees: ["$6.99"] };
+const LOW = { ...PRICE, total: "$200.99", fees: ["$0.99"] };
+const MIDDLE = { ...PRICE, total: "$202.00", fees: ["$2.00"] };
+const at = (seconds, price, step = "review") => page(seconds, { step, price });
+const accepts = (seconds, price = PRICE) => event("accepted")(seconds, { price });
+const pays = [pressed(6), posted(6, "q1"), done(8)];
+const WORSE = ["a worse price was paid without a consent"];
+const HASTY = ["a price was paid by a press for another one"];
+const LESS = { ...PRICE, receive: "$3,700.00" };
+
+stories("no worse price is paid without a consent", [
+  ["the price of the amount", [at(1, PRICE, "amount"), at(2, PRICE), ...pays], []],
+  ["a better one", [at(1, HIGH, "amount"), at(2, HIGH), at(3, PRICE), ...pays], []],
+  ["a worse one", [at(1, LOW, "amount"), at(2, LOW), at(3, PRICE), ...pays], WORSE],
+  ["less received", [at(1, LESS, "amount"), at(2, LESS), at(3, PRICE), ...pays], WORSE],
+  ["it was accepted", [at(1, LOW, "amount"), at(2, LOW), at(3, PRICE), accepts(4), ...pays], []],
+  ["another was accepted", [at(2, LOW), at(3, LOW), accepts(3.5, LOW), at(4, PRICE), ...pays], WORSE],
+  ["it had been better meanwhile", [at(1, HIGH, "amount"), at(2, LOW), at(3, PRICE), ...pays], WORSE],
+  ["small steps", [at(1, LOW), at(2, MIDDLE), at(3, PRICE), ...pays], WORSE],
+  ["of another page", [at(1, LOW), loaded(2), at(3, PRICE), ...pays], []],
+  ["of another tab", [other(at(1, LOW)), at(3, PRICE), ...pays], []],
+]);
+
+stories("no press pays a price that has just changed", [
+  ["it stood for a second", [at(1, HIGH), at(5, PRICE), ...pays], []],
+  ["it did not", [at(1, HIGH), at(5.7, PRICE), ...pays], HASTY],
+  ["it was never shown", [at(1, HIGH), ...pays], HASTY],
+  ["its second began anew", [at(1, PRICE), accepts(1.5), at(2, HIGH), at(5.7, PRICE), ...pays], HASTY],
 ]);
 
 const settled = [other(posted(4, "q1")), other(done(5))];

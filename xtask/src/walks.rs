@@ -36,7 +36,7 @@ pub(crate) struct Options {
 
 /// Safeguards whose absence a few walks notice, each with a seed from which on they do so soon.
 pub(crate) const SOON_NOTICED: [(&str, u32); 4] =
-    [("wait", 40), ("another", 4), ("remember", 5), ("accept", 15)];
+    [("wait", 40), ("another", 4), ("remember", 5), ("accept", 28)];
 
 impl Options {
     /// Returns the options of a short run.

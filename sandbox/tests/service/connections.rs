@@ -16,6 +16,14 @@ use super::harness::*;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
+async fn wait_until(what: &str, is_so: impl AsyncFn() -> bool) {
+    let began = Instant::now();
+    while !is_so().await {
+        assert!(began.elapsed() < PATIENCE, "never: {what}");
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
 /// How a connection ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -106,12 +114,6 @@ impl Shop {
         Answer { reply: String::from_utf8_lossy(&reply).into_owned(), ended }
     }
 
-    /// Posts a transfer and closes the connection after `patience`, before an answer comes.
-    async fn post_and_hang_up(&self, body: &Value, patience: Duration) {
-        let mut stream = self.connect(body).await;
-        assert!(timeout(patience, stream.read_u8()).await.is_err(), "it was answered");
-    }
-
     pub async fn progress(&self, body: &Value) -> String {
         let path = format!("/v1/transfers/progress/{}", text(body, "quoteHistoryId"));
         text(&self.caller.get(&path).await.ok(), "transferRecordStatus")
@@ -130,13 +132,14 @@ impl Shop {
         self.sandbox.control("faults", merged(of_transfers, fault.clone())).await;
     }
 
+    /// Returns how many faults have met no request yet.
+    async fn faults(&self) -> usize {
+        self.sandbox.control_get("faults").await["faults"].as_array().unwrap().len()
+    }
+
     /// Waits until this many exchanges have reached the service.
     async fn wait_for_exchanges(&self, count: u64) {
-        let began = Instant::now();
-        while self.exchanges().await != count {
-            assert!(began.elapsed() < PATIENCE, "they never arrived");
-            sleep(Duration::from_millis(10)).await;
-        }
+        wait_until("all exchanges arrived", async || self.exchanges().await == count).await;
     }
 
     async fn exchanges(&self) -> u64 {
@@ -200,21 +203,29 @@ async fn both_deliveries_of_a_delayed_duplicate_arrive_even_if_the_caller_hangs_
 async fn hanging_up_before_the_service_began_cancels_the_request() {
     let shop = Shop::open().await;
     // Longer than a busy machine takes to notice that the connection has ended.
-    for (when, milliseconds, progress) in
-        [("before", 800, "NotInProgress"), ("during", 3_000, "NotInProgress"), ("after", 800, "Created")]
-    {
+    let delay = Duration::from_millis(2_000);
+    for (when, progress) in [("before", "NotInProgress"), ("during", "NotInProgress"), ("after", "Created")] {
         let body = shop.body().await;
-        shop.add_fault(&json!({ "kind": "latency", "when": when, "delayMilliseconds": milliseconds })).await;
-        shop.post_and_hang_up(&body, Duration::from_millis(150)).await;
-        sleep(Duration::from_millis(900)).await;
-        assert_eq!(shop.progress(&body).await, progress, "{when}");
+        let delay_ms = delay.as_millis();
+        shop.add_fault(&json!({ "kind": "latency", "when": when, "delayMilliseconds": delay_ms })).await;
+        let connection = shop.connect(&body).await;
+        wait_until("the fault meets it", async || shop.faults().await == 0).await;
+        if when == "during" {
+            wait_until("it begins", async || shop.progress(&body).await == "Initializing").await;
+        }
+        drop(connection);
+        if when == "before" {
+            // Now it would have begun.
+            sleep(delay).await;
+        }
+        wait_until(progress, async || shop.progress(&body).await == progress).await;
         assert_eq!(shop.transfers_of(&body).await, usize::from(progress == "Created"), "{when}");
     }
 }
 
 #[tokio::test]
 async fn work_is_completed_without_its_caller_where_a_fault_follows_it() {
-    let sandbox = TestSandbox::with(Config { verify_delay: Duration::from_millis(200), ..config() });
+    let sandbox = TestSandbox::with(Config { verify_delay: Duration::from_millis(500), ..config() });
     let caller = sandbox.person().await;
     for fault in [
         json!({ "kind": "status", "when": "after", "path": "/v2/*" }),
@@ -226,8 +237,8 @@ async fn work_is_completed_without_its_caller_where_a_fault_follows_it() {
         sandbox.control("faults", fault.clone()).await;
         let verifying = sandbox.enter_card(&session, "4111111111111111");
         assert!(timeout(Duration::from_millis(50), verifying).await.is_err(), "it was answered");
-        sleep(Duration::from_millis(600)).await;
         let path = format!("/v1/card-onboarding-sessions/{session}");
-        assert_eq!(caller.get(&path).await.ok()["status"], "SUCCEEDED", "{fault}");
+        let is_done = async || caller.get(&path).await.ok()["status"] == "SUCCEEDED";
+        wait_until(&fault.to_string(), is_done).await;
     }
 }

@@ -49,6 +49,8 @@ async fn the_clock_starts_where_it_is_told_to_and_can_be_set_and_frozen() {
 #[tokio::test]
 async fn a_snapshot_restores_records_clock_and_controls() {
     let (sandbox, caller, destination) = person_with(CARD).await;
+    // On a busy machine the transfer would go on meanwhile.
+    sandbox.control("clock", json!({ "frozen": true })).await;
     let first = caller.transfer(&destination, 10_000).await.ok();
     let unused = caller.transfer_body(&destination, 10_000).await;
     sandbox.control("lifetimes", json!({ "quoteSeconds": 60 })).await;

@@ -313,12 +313,18 @@ async fn progress_reports_the_outcome_of_a_submission() {
     };
     let body = caller.transfer_body(&destination, 10_000).await;
     assert_eq!(progress(&body).await, json!({ "transferRecordStatus": "NotInProgress" }));
-    let fault = json!({ "kind": "latency", "when": "during", "path": PATH, "delayMilliseconds": 400 });
+    let fault = json!({ "kind": "latency", "when": "during", "path": PATH, "delayMilliseconds": 1_500 });
     sandbox.control("faults", merged(fault, json!({ "method": "POST" }))).await;
     let posting = caller.post(PATH, &body);
+    // Asked until the service has begun.
     let looking = async {
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        progress(&body).await
+        loop {
+            let found = progress(&body).await;
+            if found["transferRecordStatus"] != "NotInProgress" {
+                break found;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     };
     let (posted, meanwhile) = tokio::join!(posting, looking);
     assert_eq!(meanwhile, json!({ "transferRecordStatus": "Initializing" }));

@@ -7,3 +7,6 @@ export const CHROMIUM_FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** How long a browser may take to start on a busy machine. */
+export const START_MS = 120_000;

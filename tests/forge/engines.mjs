@@ -106,7 +106,7 @@ export async function runEngine({ engine, program, count, pageUrl, openerUrl, sa
 }
 
 async function waitFor(condition) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
     // A window that shows its first, empty document may refuse to be looked into.
     if (await condition().catch(() => false)) return;
   }

@@ -125,7 +125,7 @@ const element = 'document.querySelector("remit-amount")';
 function inEachEngine(what, work, { path = "", isReady = `${element}.value === "q1"` } = {}) {
   for (const [engine, program] of Object.entries(PROGRAMS)) {
     const skip = program ? false : `${engine} is not there`;
-    test(`in ${engine} ${what}`, { skip, timeout: 120_000 }, async () => {
+    test(`in ${engine} ${what}`, { skip, timeout: 240_000 }, async () => {
       drivers[engine] ??= startEngine(engine, program);
       const driver = await drivers[engine];
       const does = (work) => driver.evaluate(`() => ${work}`);

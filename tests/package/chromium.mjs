@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { build } from "vite";
-import { CHROMIUM_FLAGS } from "../chromium-flags.mjs";
+import { CHROMIUM_FLAGS, START_MS } from "../chromium-flags.mjs";
 import { run, serveAll, serveFolder } from "./packed.mjs";
 
 export { serveFolder } from "./packed.mjs";
@@ -35,7 +35,7 @@ const report = (value) => fetch("/report", { method: "POST", body: JSON.stringif
 export async function launchBrowser() {
   if (!isThere) return undefined;
   const { chromium } = await import("playwright-core");
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS, timeout: START_MS });
   after(() => browser.close());
   return browser;
 }

@@ -1,12 +1,13 @@
 import { chromium } from "playwright-core";
-import { CHROMIUM_FLAGS } from "../../chromium-flags.mjs";
+import { CHROMIUM_FLAGS, START_MS } from "../../chromium-flags.mjs";
 
 /** A zone in which it is noon, or one o'clock, so that what comes in an hour comes today. UTC has a name. */
 const hours = new Date().getUTCHours() - 12 || -1;
 export const NOON_ZONE = `Etc/GMT${hours < 0 ? "-" : "+"}${Math.abs(hours)}`;
 
 export function launch(executablePath, flags = []) {
-  return chromium.launch({ executablePath, headless: true, args: [...CHROMIUM_FLAGS, ...flags] });
+  const args = [...CHROMIUM_FLAGS, ...flags];
+  return chromium.launch({ executablePath, headless: true, args, timeout: START_MS });
 }
 
 /**

@@ -4,12 +4,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { START_MS } from "../../chromium-flags.mjs";
 import { freePort } from "../../local-server.mjs";
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 30_000;
 const POLL_MS = 50;
-/** No command takes longer, the start of a browser on a busy machine included. */
-const COMMAND_MS = 90_000;
+/** No command takes longer, but for the start of a browser. */
+const COMMAND_MS = 60_000;
+/** How often a driver is started that exits at once, as another program has taken its port. */
+const MAX_STARTS = 3;
 /** The standard's key of an element in JSON. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -43,26 +46,33 @@ export class WebDriver {
   version;
 
   static async start(engine, program) {
-    const driver = new WebDriver();
-    const port = await freePort();
-    driver.#address = `http://127.0.0.1:${port}`;
-    driver.#child = spawn(program, [`--port=${port}`], { stdio: "ignore" });
-    try {
-      await driver.#poll(async () => {
-        const { exitCode } = driver.#child;
-        if (exitCode !== null) throw new Error(`the driver exited with ${exitCode}`);
-        return (await driver.#send("GET", "/status").catch(() => ({}))).ready;
-      }, "the driver was not ready in time");
-      const wanted = { capabilities: { alwaysMatch: CAPABILITIES[engine] } };
-      const { sessionId, capabilities } = await driver.#send("POST", "/session", wanted);
-      driver.#session = `/session/${sessionId}`;
-      driver.version = capabilities.browserVersion;
-      await driver.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });
-    } catch (error) {
-      await driver.stop();
-      throw error;
+    for (let starts = 1; ; starts += 1) {
+      const driver = new WebDriver();
+      try {
+        await driver.#begin(engine, program);
+        return driver;
+      } catch (error) {
+        const hasExited = driver.#child?.exitCode !== null;
+        await driver.stop();
+        if (!hasExited || starts === MAX_STARTS) throw error;
+      }
     }
-    return driver;
+  }
+
+  async #begin(engine, program) {
+    const port = await freePort();
+    this.#address = `http://127.0.0.1:${port}`;
+    this.#child = spawn(program, [`--port=${port}`], { stdio: "ignore" });
+    await this.#poll(async () => {
+      const { exitCode } = this.#child;
+      if (exitCode !== null) throw new Error(`the driver exited with ${exitCode}`);
+      return (await this.#send("GET", "/status").catch(() => ({}))).ready;
+    }, "the driver was not ready in time", START_MS);
+    const wanted = { capabilities: { alwaysMatch: CAPABILITIES[engine] } };
+    const { sessionId, capabilities } = await this.#send("POST", "/session", wanted, START_MS);
+    this.#session = `/session/${sessionId}`;
+    this.version = capabilities.browserVersion;
+    await this.#ask("POST", "/timeouts", { script: WAIT_MS, pageLoad: WAIT_MS, implicit: 0 });
   }
 
   async stop() {
@@ -183,8 +193,8 @@ export class WebDriver {
     }
   }
 
-  async #poll(find, message) {
-    for (const end = Date.now() + WAIT_MS; Date.now() < end; await sleep(POLL_MS)) {
+  async #poll(find, message, limitMs = WAIT_MS) {
+    for (const end = Date.now() + limitMs; Date.now() < end; await sleep(POLL_MS)) {
       const found = await find();
       if (found) return found;
     }
@@ -195,9 +205,9 @@ export class WebDriver {
     return this.#send(method, this.#session + path, body);
   }
 
-  async #send(method, path, body) {
+  async #send(method, path, body, limitMs = COMMAND_MS) {
     const headers = { "content-type": "application/json" };
-    const signal = AbortSignal.timeout(COMMAND_MS);
+    const signal = AbortSignal.timeout(limitMs);
     const reply = await fetch(this.#address + path, { method, headers, signal, body: body && JSON.stringify(body) });
     const { value } = await reply.json();
     if (reply.ok) return value;

@@ -41,7 +41,7 @@ test("onEvent is told of each attempt, each token and each answer", async (t) =>
   await send(url);
   await send(url, { method: "GET" });
   const sender = { senderId: SENDER };
-  await sleep(5);
+  await until(() => events.length >= 7);
   assert.deepEqual(plain(events), [
     { type: "attempt", ...sender, attempt: 1, status: 503, requestId: "r-1", code: "ServiceUnavailable" },
     { type: "attempt", ...sender, attempt: 2, status: 200 },
@@ -165,10 +165,9 @@ test("close() ends what is under way, and keeps handing out what is cached", asy
   endpoint.answer = () => {};
   const waiting = [OTHER_SENDER, ...senders(3)].map((sender) => errorOf(tokens.senderToken(sender)));
   await until(() => endpoint.asked.length === 2);
-  const startedAt = performance.now();
   tokens.close();
+  // Left to themselves, they would end with a timeout.
   for (const { code } of await Promise.all(waiting)) assert.equal(code, "Aborted");
-  assert.ok(performance.now() - startedAt < 1000);
   assert.equal((await errorOf(tokens.clientToken())).code, "Aborted");
   assert.equal(endpoint.asked.length, 2);
   assert.equal((await send(url)).status, 200);
@@ -232,15 +231,15 @@ test("a wait for a turn ends in time, and no place is lost", async () => {
   const { Closing } = await load("server/closing.js");
   const limiter = new Limiter(1, new Closing());
   let end;
-  const first = limiter.run(() => new Promise((resolve) => (end = resolve)), 1000);
+  const first = limiter.run(() => new Promise((resolve) => (end = resolve)), 20_000);
   const { code, message } = await errorOf(limiter.run(never, 30));
   assert.equal(code, "Timeout");
   assert.match(message, /^1 other token requests are under way \(maxConcurrent\)/);
-  const later = limiter.run(async (leftMs) => leftMs, 1000);
+  const later = limiter.run(async (leftMs) => leftMs, 20_000);
   await sleep(50);
   end();
   await first;
-  assert.ok((await later) < 960, "the wait counts");
+  assert.ok((await later) < 19_960, "the wait counts");
   assert.equal(await errorOf(limiter.run(() => Promise.reject(7), 10)), 7);
   assert.equal(await limiter.run(async () => "free", 10), "free");
 });
@@ -251,7 +250,8 @@ test("the whole time and the attempts can be set", async () => {
   const startedAt = performance.now();
   assert.equal((await errorOf(tokens.senderToken(SENDER))).code, "Timeout");
   const took = performance.now() - startedAt;
-  assert.ok(took >= 490 && took < 2000, `${took} ms`);
+  // One attempt alone may take ten seconds.
+  assert.ok(took >= 490 && took < 8_000, `${took} ms`);
   const once = await issuer({ maxAttempts: 1 });
   once.endpoint.answer = json(503, {});
   await errorOf(once.tokens.senderToken(SENDER));
@@ -308,13 +308,13 @@ test("http reaches a host that is no loopback only if it is named", async () => 
   await assertRefused((args) => create(...args), named, "InvalidConfiguration");
 });
 
-/** Moves the monotonic clock on, and skips the pauses between attempts. */
+/** Stops the monotonic clock but for what the test moves it on, and skips the pauses between attempts. */
 function fakeTime(t) {
   skipPauses(t);
-  const real = performance.now.bind(performance);
-  let ahead = 0;
-  t.mock.method(performance, "now", () => real() + ahead);
-  return (ms) => (ahead += ms);
+  // Whole, so that differences are exact.
+  let now = Math.ceil(performance.now());
+  t.mock.method(performance, "now", () => now);
+  return (ms) => (now += ms);
 }
 
 test("an endpoint that stays down is asked once in two seconds, until it answers", async (t) => {

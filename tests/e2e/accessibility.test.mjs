@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AXE } from "./support/axe.mjs";
+import { eventually, hasAttribute, hasCount, isShown, shows } from "./support/shown.mjs";
 import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
 import { workbenchTest } from "./support/workbench.mjs";
 
@@ -22,10 +23,11 @@ async function assertDiffers(page, selector, other) {
 
 shop.test("a transfer method has its own name and a separate description", async (_, page) => {
   const card = page.getByRole("radio", { name: "Debit card", exact: true });
+  // settled: the price is there, and descriptions are rendered with it.
   const ids = (await card.getAttribute("aria-describedby")).split(" ");
   const [about, price] = ids.map((id) => page.locator(`[id="${id}"]`));
-  assert.equal(await about.innerText(), "To the recipient's card");
-  assert.match(await price.innerText(), /^Fee \$4\.49 in 30 min$/);
+  await shows(about, "To the recipient's card");
+  await shows(price, /^Fee \$4\.49 in 30 min$/);
 });
 
 shop.test("only the customer's own details are autofilled", async (checkout, page) => {
@@ -49,7 +51,7 @@ shop.test("only the customer's own details are autofilled", async (checkout, pag
     EMAIL_ADDRESS: "email",
   };
   for (const [id, token] of Object.entries(expected)) assert.equal(own[id], token, id);
-  assert.equal(await checkout.field("EMAIL_ADDRESS").getAttribute("inputmode"), "email");
+  await hasAttribute(checkout.field("EMAIL_ADDRESS"), "inputmode", "email");
   await assertSound(page, { axe: true });
   await checkout.closeProfile("amount");
   await checkout.goOn("recipient");
@@ -63,10 +65,12 @@ for (const language of ["en", "es"]) {
   shop.test(`no field is called as its group is (${language})`, { language }, async (checkout, page) => {
     const assertNamed = async () => {
       for (const group of await page.locator(".field-form fieldset:visible").all()) {
+        // settled: a form is shown with all of its labels.
         const [legend] = await group.locator("legend").allTextContents();
+        // settled: as above.
         const labels = await group.locator("label").allTextContents();
         assert.ok(legend && !labels.includes(legend), `${legend}: ${labels}`);
-        assert.ok(await group.locator("legend").isVisible(), `${legend} is not shown`);
+        await isShown(group.locator("legend"), `${legend} is not shown`);
       }
     };
     await checkout.openProfile();
@@ -105,27 +109,27 @@ shop.test("the focus keeps its place when its control goes away", REFUSALS, asyn
   await retry.waitFor();
   await page.locator(".summary .notice").evaluate((notice) => notice.setAttribute("data-first", ""));
   for (const isBusy of [true, false]) await page.locator(`.summary[aria-busy=${isBusy}]`).waitFor();
-  assert.equal(await page.locator("[data-first]").count(), 1, "an automatic retry repeats no alert");
+  await hasCount(page.locator("[data-first]"), 1, "an automatic retry repeats no alert");
   await page.unroute(/\/v1\/quote/);
   await retry.press("Enter");
   await checkout.priced();
-  assert.equal(await checkout.focused(), "summary-title");
+  await checkout.hasFocus("summary-title");
   await checkout.toReview();
   const json = [{ code: "RspTransferException", message: "Not now." }];
   await page.route(/\/v1\/transfers$/, (route) => route.fulfill({ status: 400, headers: CORS, json }));
   await checkout.send();
   await checkout.button("review.newquote", checkout.notice("error")).press("Enter");
   await checkout.readyToSend();
-  assert.match(await checkout.focused(), /step-title|notice/);
+  await checkout.hasFocus(/step-title|notice/);
 });
 
 shop.test("a step takes the focus, and the keyboard can skip the head", async (checkout, page) => {
   await page.locator("[data-side=send] input").press("Enter");
   await checkout.step("recipient");
-  assert.equal(await checkout.focused(), "step-title");
+  await checkout.hasFocus("step-title");
   await page.locator(".skip").press("Enter");
-  assert.equal(await checkout.focused(), "main");
-  assert.equal(await checkout.currentStep(), "recipient");
+  await checkout.hasFocus("main");
+  await checkout.staysAt("recipient");
   await page.goBack();
   await checkout.step("amount");
   await page.goForward();
@@ -135,19 +139,19 @@ shop.test("a step takes the focus, and the keyboard can skip the head", async (c
 shop.test("errors take the focus, but not while the customer types", REFUSALS, async (checkout, page) => {
   await page.locator("[data-side=send] input").fill("9900.40");
   await page.locator(".summary .notice.error[role=alert]").waitFor();
-  assert.equal(await checkout.focused(), "send");
+  await checkout.hasFocus("send");
   await checkout.sendAmount("200");
-  assert.equal(await page.locator(".summary .notice").count(), 0);
+  await hasCount(page.locator(".summary .notice"), 0);
   await checkout.goOn("recipient");
   await checkout.fillForm();
   const json = [{ code: "BusinessOrDataValidationError", message: "It could not be saved." }];
   await page.route(/\/v1\/recipients$/, (route) => route.fulfill({ status: 400, headers: CORS, json }));
   await checkout.goOn();
   await page.locator(".panel .notice.error[role=alert]").waitFor();
-  assert.equal(await checkout.focused(), "notice error");
-  assert.equal(await page.evaluate(() => scrollY), 0);
+  await checkout.hasFocus("notice error");
+  await eventually(async () => assert.equal(await page.evaluate(() => scrollY), 0));
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.innerText), "Try again");
+  await shows(page.locator(":focus"), "Try again");
   await page.unroute(/\/v1\/recipients$/);
   await page.keyboard.press("Enter");
   await checkout.step("account");
@@ -155,12 +159,13 @@ shop.test("errors take the focus, but not while the customer types", REFUSALS, a
 
 shop.test("a screen reader hears each new price once", async (checkout, page) => {
   const price = page.locator(".summary [role=status]");
+  await shows(price, /They receive .*Total to pay/);
+  // settled: nothing was typed yet.
   const before = await price.innerText();
-  assert.match(before, /They receive .*Total to pay/);
   await checkout.sendAmount("250");
-  assert.notEqual(await price.innerText(), before);
+  await eventually(async () => assert.notEqual(await price.innerText(), before));
   // The role "timer" is not announced every second.
-  assert.equal(await page.locator(".line.held [role=timer]").count(), 1);
+  await hasCount(page.locator(".line.held [role=timer]"), 1);
 });
 
 const NO_SCRIPT = { javaScriptEnabled: false };
@@ -171,6 +176,7 @@ for (const [path, wanted] of [
   shop.pageTest(`${path} asks for JavaScript`, NO_SCRIPT, async (page) => {
     await page.goto(shop.shopUrl + path);
     const texts = page.locator("noscript p");
+    // settled: without scripts, a page is whole once it has loaded.
     assert.match((await texts.allInnerTexts()).join("\n"), wanted);
     for (const text of await texts.all()) assert.ok((await text.boundingBox()).x >= 16);
   });
@@ -181,19 +187,20 @@ for (const language of ["en", "es"]) {
   shop.test(name, { language }, async (checkout, page) => {
     const { text } = checkout;
     const titled = (key) => `${text(key)} · Sendero`;
+    const hasTitle = (title) => eventually(async () => assert.equal(await page.title(), title));
     await page.locator("[data-side=send] input").fill("");
     await checkout.goOn();
-    assert.equal(await page.title(), `Error: ${titled("amount.title")}`);
+    await hasTitle(`Error: ${titled("amount.title")}`);
     await checkout.sendAmount("200");
     await checkout.goOn("recipient");
-    assert.equal(await page.title(), titled("recipient.title"));
+    await hasTitle(titled("recipient.title"));
     await checkout.formLoaded();
     await checkout.goOn();
-    assert.equal(await page.title(), `Error: ${titled("recipient.title")}`);
+    await hasTitle(`Error: ${titled("recipient.title")}`);
     const summary = language === "es" ? /^Hay \d+ datos por revisar$/ : /^\d+ details need another look$/;
     await page.locator("main").getByRole("heading", { level: 2, name: summary }).waitFor();
-    const headings = await page.locator("main").getByRole("heading", { level: 2 }).allInnerTexts();
-    assert.ok(headings.includes(text("recipient.type")), headings.join());
+    const heading = { level: 2, name: text("recipient.type"), exact: true };
+    await page.locator("main").getByRole("heading", heading).waitFor();
     await page.locator("input[value=BUSINESS]").check();
     await page.getByText(text("recipient.about.business")).waitFor();
   });

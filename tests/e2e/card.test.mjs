@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { passTimeUntil } from "./support/browser.mjs";
 import { EXPIRING_CARD, GOOD_CARD, REFUSED_CARD } from "./support/checkout.mjs";
+import { caughtUp, hasAttribute, hasCount, hasValue, isHidden, shows } from "./support/shown.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -27,7 +28,8 @@ shop.test("the form alone speaks of a refused card, and another one goes through
   await checkout.frame.getByText("4 fields need your attention.").waitFor();
   await checkout.verifyCard(REFUSED_CARD);
   await checkout.frame.getByText("This card is invalid or inactive").first().waitFor();
-  assert.equal(await status.innerText(), checkout.text("card.status.ready"));
+  await shows(status, checkout.text("card.status.ready"));
+  await caughtUp(page);
   assert.equal(await spoken(), 0);
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
@@ -59,7 +61,7 @@ shop.test("a form that never loads is reported, and can be loaded again", NO_FOR
   await assertSound(page);
   await page.unroute(FORM);
   await checkout.cardStatus("ready");
-  assert.equal(await notice.count(), 0);
+  await hasCount(notice, 0);
   const first = await formAddress(page);
   await page.getByText(checkout.text("card.help")).click();
   await checkout.button("card.reload").click();
@@ -72,14 +74,14 @@ shop.test("the load of an error page does not count as ready", BLOCKED, async (c
   await page.route(FORM, (route) => route.fulfill({ status: 200, headers, body: "" }));
   await checkout.toCardForm();
   const { text } = checkout;
-  assert.equal(await page.locator(".card-status").innerText(), text("card.status.ready"));
-  assert.equal(await checkout.button("card.reload").isVisible(), false);
-  assert.equal(await page.locator(".card-status button:visible").count(), 0);
+  await shows(page.locator(".card-status"), text("card.status.ready"));
+  await isHidden(checkout.button("card.reload"), "the form counts as ready");
+  await isHidden(page.locator(".card-status button"), "the form counts as ready");
   await page.unroute(FORM);
   await page.getByText(text("card.help")).click();
   await checkout.button("card.reload").press("Enter");
   // The pressed button is folded away.
-  assert.ok(await page.evaluate(() => document.activeElement.closest(".card-status")));
+  await page.locator(".card-status:focus-within").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
 });
@@ -91,7 +93,7 @@ shop.test("a form that does not load leaves other ways and a retry", BLOCKED, as
   // The browser's error page has loaded: nobody but the customer can tell it from the form.
   const notice = checkout.notice("warning");
   await notice.waitFor();
-  assert.equal(await notice.locator(".notice-title").innerText(), checkout.text("card.doubt.title"));
+  await shows(notice.locator(".notice-title"), checkout.text("card.doubt.title"));
   await checkout.button("card.otherway", notice).press("Enter");
   await checkout.step("amount");
   await checkout.goOn("recipient");
@@ -161,15 +163,16 @@ shop.test("changing the language keeps the card form's input", SPANISH_PHONE, as
   await language("en").click();
   await notice.filter({ hasText: "The card form is still in Spanish" }).waitFor();
   await page.emulateMedia({ colorScheme: "dark" });
-  assert.equal(await number.inputValue(), "4242");
+  await caughtUp(page);
+  await hasValue(number, "4242");
   await assertSound(page);
   await language("es").click();
   await notice.waitFor({ state: "detached" });
   await language("en").click();
   await notice.getByRole("button", { name: "Clear it and show it in English" }).press("Enter");
   await checkout.frame.locator("html[lang=en]").waitFor();
-  assert.equal(await notice.count(), 0);
-  assert.ok(await page.evaluate(() => document.activeElement.closest(".card-status")));
+  await hasCount(notice, 0);
+  await page.locator(".card-status:focus-within").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
 });
@@ -178,19 +181,19 @@ shop.test("an unused card form follows the language, and all input is kept", asy
   const about = page.locator(".step-head p");
   await checkout.toRecipient({ country: "USA" });
   await page.locator("[data-language=es]").click();
-  assert.equal(await page.locator("h1").innerText(), "¿Quién recibe el dinero?");
-  assert.equal(await page.locator("html").getAttribute("lang"), "es-MX");
-  assert.equal(await checkout.field("firstName").inputValue(), "Ana María");
+  await shows(page.locator("h1"), "¿Quién recibe el dinero?");
+  await hasAttribute(page.locator("html"), "lang", "es-MX");
+  await hasValue(checkout.field("firstName"), "Ana María");
   await checkout.goOn("account");
   await checkout.cardStatus("ready");
-  assert.equal(await checkout.frame.locator("html").getAttribute("lang"), "es-MX");
-  assert.match(await about.innerText(), /una de débito en dólares estadounidenses\./);
+  await hasAttribute(checkout.frame.locator("html"), "lang", "es-MX");
+  await shows(about, /una de débito en dólares estadounidenses\./);
   await page.locator("[data-language=en]").click();
-  assert.match(await about.innerText(), /a debit card in US dollars\./);
+  await shows(about, /a debit card in US dollars\./);
   await checkout.frame.locator("html[lang=en]").waitFor();
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
-  assert.equal(await page.locator("h1").innerText(), checkout.text("review.title"));
+  await shows(page.locator("h1"), checkout.text("review.title"));
 });
 
 shop.test("a card appears under the customer's name for it", { language: "es" }, async (checkout, page) => {
@@ -199,12 +202,12 @@ shop.test("a card appears under the customer's name for it", { language: "es" },
   await checkout.field("CARD_NICKNAME").fill("Nómina");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
-  assert.equal(await page.locator(".fact dd span").nth(2).innerText(), label);
+  await shows(page.locator(".fact dd span").nth(2), label);
   await checkout.send();
   const { transferId } = await checkout.outcome();
   const way = page.locator("[data-fact=way] dd");
-  assert.equal(await way.innerText(), label);
+  await shows(way, label);
   await page.reload();
   assert.equal((await checkout.outcome()).transferId, transferId);
-  assert.equal(await way.innerText(), label);
+  await shows(way, label);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { transferPosts } from "./support/browser.mjs";
 import { recordedOf } from "./support/sandbox.mjs";
+import { contains, hasCount, shows } from "./support/shown.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -16,12 +17,10 @@ shop.test("Send waits while offline, keeps the price, then goes on", SPANISH, as
   await checkout.send();
   const notice = checkout.notice("error");
   await notice.waitFor();
-  const text = await notice.innerText();
-  assert.equal(await notice.locator(".notice-title").innerText(), checkout.text("error.title.offline"));
-  assert.ok(text.includes(checkout.text("review.nothing")), text);
-  assert.ok(text.includes(checkout.text("error.text.offline")), text);
-  assert.match(text, /Mantenemos tu precio hasta esta hora: \d+:\d\d/);
-  assert.equal(await notice.getByRole("button").first().innerText(), checkout.text("action.again"));
+  await shows(notice.locator(".notice-title"), checkout.text("error.title.offline"));
+  await contains(notice, checkout.text("review.nothing"), checkout.text("error.text.offline"));
+  await shows(notice, /Mantenemos tu precio hasta esta hora: \d+:\d\d/);
+  await shows(notice.getByRole("button").first(), checkout.text("action.again"));
   await assertSound(page);
   assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
   await page.context().setOffline(false);
@@ -43,7 +42,7 @@ shop.test("a price that the connection delays is announced", SPANISH, async (che
   await page.context().setOffline(false);
   await checkout.priced();
   await notice.waitFor({ state: "detached" });
-  assert.match(await checkout.line("send"), /321\.00/);
+  await shows(checkout.line("send"), /321\.00/);
 });
 
 shop.test("Send resumes after the service was lost before the POST", NETWORK, async (checkout, page) => {
@@ -52,7 +51,7 @@ shop.test("Send resumes after the service was lost before the POST", NETWORK, as
   await checkout.send();
   const notice = checkout.notice("error");
   await notice.filter({ hasText: checkout.text("error.title.unavailable") }).waitFor();
-  assert.ok((await notice.innerText()).includes(checkout.text("review.nothing")));
+  await contains(notice, checkout.text("review.nothing"));
   await page.unroute(/\/v1\/nonce/);
   await checkout.outcome();
   assert.equal((await recordedOf(shop.baseUrl, page)).length, 1);
@@ -67,7 +66,7 @@ shop.test("a slow price is announced while the old figures show", NETWORK, async
   for (const route of held) await route.continue();
   await page.unroute(/\/v1\/quote\?/);
   await checkout.priced();
-  assert.equal(await notice.count(), 0);
+  await hasCount(notice, 0);
 });
 
 shop.test("a step that failed offline continues on reconnecting", NETWORK, async (checkout, page) => {
@@ -78,7 +77,7 @@ shop.test("a step that failed offline continues on reconnecting", NETWORK, async
   await notice.waitFor();
   await page.context().setOffline(false);
   await checkout.formLoaded();
-  assert.equal(await notice.count(), 0);
+  await hasCount(notice, 0);
   await checkout.fillForm();
   await page.context().setOffline(true);
   await checkout.goOn();
@@ -87,7 +86,7 @@ shop.test("a step that failed offline continues on reconnecting", NETWORK, async
   await page.locator("input[type=tel]").first().fill("1");
   await page.context().setOffline(false);
   await page.locator("[data-field] [aria-invalid=true]").first().waitFor();
-  assert.equal(await notice.count(), 0);
+  await hasCount(notice, 0);
   await page.context().setOffline(true);
   await page.locator("input[type=tel]").first().fill("5512345678");
   await checkout.goOn();

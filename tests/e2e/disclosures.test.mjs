@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { AXE } from "./support/axe.mjs";
+import { hasCount, hasTexts, isHidden, isShown, shows } from "./support/shown.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -13,16 +14,16 @@ for (const [language, options] of [["en", {}], ["es", PHONE]]) {
   shop.test(name, { language, scripts: [AXE], ...options }, async (checkout, page) => {
     await checkout.toReview();
     const before = page.getByRole("region", { name: checkout.text("review.disclosures") });
-    assert.match(await before.locator("p").innerText(), BEFORE[language]);
-    assert.equal(await page.getByText(BEFORE[language]).filter({ visible: true }).count(), 1, "said once");
+    await shows(before.locator("p"), BEFORE[language]);
+    await hasCount(page.getByText(BEFORE[language]).filter({ visible: true }), 1, "said once");
     await assertSound(page, { axe: true });
     await checkout.send();
     await checkout.outcome();
     const after = page.getByRole("region", { name: checkout.text("done.disclaimers") });
-    assert.match(await after.locator("p").first().innerText(), AFTER[language]);
+    await shows(after.locator("p").first(), AFTER[language]);
     await assertSound(page, { axe: true });
     await page.emulateMedia({ media: "print" });
-    assert.equal(await after.isVisible(), true, "printed with the receipt");
+    await isShown(after, "printed with the receipt");
   });
 }
 
@@ -38,11 +39,11 @@ shop.test("disclosures of any shape are shown as their texts, and none as nothin
   const shown = page.locator("[data-disclosures=quote]");
   await sendDisclosures(page, [{ title: "Taxes", text: "Others may apply." }, 7, null, "", "Second."]);
   await checkout.toReview();
-  assert.deepEqual(await shown.locator("p").allInnerTexts(), ["Taxes: Others may apply.", "Second."]);
+  await hasTexts(shown.locator("p"), ["Taxes: Others may apply.", "Second."]);
   await page.unrouteAll();
   await sendDisclosures(page, []);
   await page.goBack();
   await checkout.goOn("review");
   await checkout.readyToSend();
-  assert.equal(await shown.isVisible(), false);
+  await isHidden(shown, "the final price is there");
 });

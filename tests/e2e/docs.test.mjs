@@ -62,6 +62,7 @@ docsTest("the search finds words without a connection", {}, async (page) => {
 docsTest("code is highlighted, wrapped and copied", {}, async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const block = page.locator("div.language-js").first();
+  // settled: the page is static.
   const code = await block.locator("code").innerText();
   await block.hover();
   await block.getByRole("button", { name: "Copy" }).click();

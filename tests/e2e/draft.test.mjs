@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { transferPosts } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { eventually, hasTexts, hasValue, isAbsent, shows } from "./support/shown.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -12,19 +13,17 @@ function input(page) {
   });
 }
 
-/** Waits until as many fields are filled in as before: the options of each dropdown arrive by themselves. */
-async function assertRestored(page, before) {
-  const isRestored = (count) =>
-    [...document.querySelectorAll("[data-field] [part~=control]")].filter(({ value }) => value).length === count;
-  await page.waitForFunction(isRestored, Object.keys(before).length);
-  assert.deepEqual(await input(page), before);
+/** Waits until the fields are filled in as before: the options of each dropdown arrive by themselves. */
+function isRestored(page, before) {
+  return eventually(async () => assert.deepEqual(await input(page), before));
 }
 
 shop.test("a reload at the recipient keeps everything typed", { language: "es" }, async (checkout, page) => {
   await checkout.chooseRoute({ country: "GTM", method: "BANK_ACCOUNT" });
   await page.locator("[data-side=receive] input").fill("1500");
   await checkout.priced();
-  const send = await checkout.line("send");
+  // settled: the price is there.
+  const send = await checkout.line("send").innerText();
   await checkout.goOn("recipient");
   await checkout.fillForm();
   // The options of the city depend on the state.
@@ -42,15 +41,15 @@ shop.test("a reload at the recipient keeps everything typed", { language: "es" }
   await page.reload();
   await checkout.step("recipient");
   await checkout.formLoaded();
-  await assertRestored(page, before);
-  assert.equal(await page.locator("[part=prefix]:not([hidden])").first().innerText(), "+502");
+  await isRestored(page, before);
+  await shows(page.locator("[part=prefix]:not([hidden])").first(), "+502");
   await checkout.priced();
-  assert.equal(await checkout.line("send"), send);
+  await shows(checkout.line("send"), send);
   await page.goBack();
   await checkout.step("amount");
   await checkout.priced();
-  assert.match(await page.locator("[data-side=receive] input").inputValue(), /^1,500/);
-  assert.equal(await page.locator("select[name=country]").inputValue(), "GTM");
+  await hasValue(page.locator("[data-side=receive] input"), /^1,500/);
+  await hasValue(page.locator("select[name=country]"), "GTM");
   await checkout.goOn("recipient");
   await checkout.formLoaded();
   await checkout.goOn("account");
@@ -69,12 +68,13 @@ shop.test("a reload at the card keeps the recipient but no card data", async (ch
   await checkout.formLoaded();
   await checkout.goOn("account");
   await checkout.cardStatus("ready");
-  assert.equal(await checkout.field("CARD_NICKNAME").inputValue(), "Savings");
+  await hasValue(checkout.field("CARD_NICKNAME"), "Savings");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   await checkout.send();
   await checkout.outcome();
-  assert.equal(await page.evaluate(() => sessionStorage["shop-draft"]), undefined);
+  const draft = () => page.evaluate(() => sessionStorage["shop-draft"]);
+  await eventually(async () => assert.equal(await draft(), undefined));
 });
 
 shop.test("a reload at the pickup keeps the chosen pickup point", async (checkout, page) => {
@@ -85,19 +85,21 @@ shop.test("a reload at the pickup keeps the chosen pickup point", async (checkou
   await checkout.step("recipient");
   await checkout.formLoaded();
   await checkout.goOn("account");
-  await assertRestored(page, before);
+  await isRestored(page, before);
   await checkout.goOn("review");
   await checkout.readyToSend();
   await page.reload();
   await checkout.step("recipient");
-  assert.equal(await page.locator(".notice").count(), 0, "nothing was sent, so nothing is looked up");
+  await checkout.formLoaded();
+  await checkout.lookedUp();
+  await isAbsent(page.locator(".notice"), "nothing was sent, so nothing is looked up");
   assert.deepEqual(transferPosts(page), []);
 });
 
 shop.test("a new visit to the shop starts from scratch", async (checkout, page) => {
   await checkout.toRecipient();
   await checkout.open();
-  assert.equal(await checkout.currentStep(), "amount");
+  await checkout.staysAt("amount");
   await checkout.goOn("recipient");
   await checkout.formLoaded();
   assert.deepEqual(await input(page), {});
@@ -110,7 +112,7 @@ shop.test("a reload drops the draft of an earlier version of the shop", async (c
   });
   await page.reload();
   await checkout.priced();
-  assert.equal(await page.locator("[data-side=send] input").inputValue(), "200.00");
+  await hasValue(page.locator("[data-side=send] input"), "200.00");
 });
 
 shop.test("details are sent again only if they have changed", async (checkout, page) => {
@@ -138,6 +140,6 @@ shop.test("details are sent again only if they have changed", async (checkout, p
   assert.deepEqual([posts("/recipients"), posts("/accounts")], [2, 3]);
   await checkout.send();
   await checkout.outcome();
-  const facts = await page.locator("[data-fact=recipient] dd, [data-fact=way] dd").allInnerTexts();
-  assert.deepEqual(facts, ["Ana María Rojas", "Banco Primero, bank account ending 9720"]);
+  const facts = page.locator("[data-fact=recipient] dd, [data-fact=way] dd");
+  await hasTexts(facts, ["Ana María Rojas", "Banco Primero, bank account ending 9720"]);
 });

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { recordedOf, triggerTable } from "./support/sandbox.mjs";
+import {
+  caughtUp,
+  contains,
+  disappears,
+  eventually,
+  hasAttribute,
+  hasCount,
+  isAbsent,
+  isHidden,
+  shows,
+} from "./support/shown.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 import { translator } from "./support/texts.mjs";
 
@@ -19,11 +30,12 @@ shop.test("a refused quote is explained, with a way to go on", REFUSALS, async (
   await page.locator("[data-side=send] input").fill(await amountFor("ErrorGettingQuote"));
   const notice = checkout.notice("error");
   await notice.filter({ hasText: "There is no price for this" }).waitFor();
-  assert.equal(await notice.getAttribute("role"), "alert");
+  await hasAttribute(notice, "role", "alert");
   await checkout.goOn();
-  assert.equal(await checkout.currentStep(), "amount");
+  await page.waitForFunction(() => document.title.startsWith("Error: "));
+  await checkout.staysAt("amount");
   await checkout.sendAmount("200");
-  assert.equal(await notice.count(), 0);
+  await hasCount(notice, 0);
   await checkout.goOn("recipient");
 });
 
@@ -32,7 +44,7 @@ shop.test("a route without receive amounts leads to the send amount", REFUSALS, 
   await page.locator("[data-side=receive] input").fill("90000");
   await checkout.button("amount.by_send", checkout.notice("error")).click();
   await checkout.priced();
-  assert.equal(await checkout.notice("error").count(), 0);
+  await hasCount(checkout.notice("error"), 0);
 });
 
 /** The code, the kind in its title, and the way on. */
@@ -51,20 +63,21 @@ for (const [language, code, kind, way] of REFUSED_TRANSFERS) {
     assert.equal((await (await answered).json())[0].code, code);
     const notice = checkout.notice("error");
     await checkout.button(way, notice).waitFor();
+    // settled: a notice is shown with all of its text.
     const shown = await notice.innerText();
     assert.ok(shown.startsWith(text(`error.title.${kind}`)), shown);
     assert.ok(shown.includes(text("review.nothing")), shown);
     const sentences = shown.split(/(?<=\.)\s+|\n+/).map((sentence) => sentence.replace(/\.$/, ""));
     assert.equal(new Set(sentences).size, sentences.length, `a sentence is repeated: ${shown}`);
-    assert.equal(await checkout.button("review.newquote", notice).count(), 0, "a new price can't help");
+    await isAbsent(checkout.button("review.newquote", notice), "a new price can't help");
     await assertSound(page);
-    assert.equal(await checkout.currentStep(), "review");
+    await checkout.staysAt("review");
     assert.deepEqual(await recordedOf(shop.baseUrl, page), []);
     if (kind !== "card") return;
     // Only another card helps: Send is not offered again, and Enter does not send either.
-    assert.equal(await checkout.submit.isVisible(), false);
+    await disappears(checkout.submit);
     const main = page.locator(".actions .primary:visible");
-    assert.equal(await main.innerText(), text("card.another"));
+    await shows(main, text("card.another"));
     await page.locator("#review-form").evaluate((form) => form.requestSubmit());
     await main.click();
     await checkout.step("account");
@@ -84,12 +97,9 @@ for (const [language, other] of [["en", "es"], ["es", "en"]]) {
     for (const next of [other, language]) {
       await page.locator(`[data-language=${next}]`).click();
       await notice.filter({ hasText: words[next] }).waitFor();
-      const text = translator(next);
-      const shown = await notice.innerText();
-      for (const key of ["error.title.limit", "review.nothing", "error.advice.wait_for_reset", "review.amount"]) {
-        assert.ok(shown.includes(text(key)), `${key}: ${shown}`);
-      }
-      assert.doesNotMatch(shown, words[next === "en" ? "es" : "en"]);
+      const keys = ["error.title.limit", "review.nothing", "error.advice.wait_for_reset", "review.amount"];
+      await contains(notice, ...keys.map(translator(next)));
+      await hasCount(notice.filter({ hasText: words[next === "en" ? "es" : "en"] }), 0);
     }
     await assertSound(page);
   });
@@ -102,7 +112,7 @@ shop.test("a price that changed is shown again before anything is sent", REFUSAL
   const notice = page.locator(".panel .notice");
   await notice.filter({ hasText: "The amounts are the same as before." }).waitFor();
   await checkout.readyToSend();
-  assert.match(await checkout.submit.innerText(), /^Pay \$/);
+  await shows(checkout.submit, /^Pay \$/);
   assert.equal(transferPosts(page).length, 1);
   const answered = page.waitForResponse((reply) => isTransferPost(reply.request()));
   await checkout.goOn();
@@ -126,9 +136,9 @@ for (const [who, pattern] of Object.entries(SILENT)) {
     const notice = page.locator(".notice.error");
     const retry = notice.getByRole("button", { name: "Try again" });
     await passTimeUntil(page, () => retry.count());
-    assert.doesNotMatch(await notice.innerText(), /Something went wrong/);
+    await isAbsent(notice.filter({ hasText: "Something went wrong" }), "the notice offers a retry");
     const skeleton = page.locator(".skeleton");
-    assert.equal(await skeleton.count(), 0);
+    await hasCount(skeleton, 0);
     await page.unroute(pattern);
     await retry.click();
     await passTimeUntil(page, async () => (await skeleton.count()) === 0, { pauseMs: 100 });
@@ -161,10 +171,12 @@ const VALID = { firstName: "Ana", EMAIL_ADDRESS: "", PHONE_NUMBER: "+52 55 1234 
 for (const [language, problems] of Object.entries(FIELD_PROBLEMS)) {
   const options = { ...PHONE, isMobile: true, hasTouch: true, language };
   shop.test(`a problem names its field and its cause (${language})`, options, async (checkout, page) => {
-    const isSaid = async (id, problem) => {
-      const described = await checkout.field(id).getAttribute("aria-describedby");
-      await page.locator(`#${described.split(" ").at(-1)}`).getByText(problem, { exact: true }).waitFor();
-    };
+    const isSaid = (id, problem) =>
+      eventually(async () => {
+        const described = await checkout.field(id).getAttribute("aria-describedby");
+        const note = page.locator(`#${described.split(" ").at(-1)}`);
+        assert.deepEqual(await note.allInnerTexts(), [problem]);
+      });
     await checkout.toRecipient({ method: "CASH_PICKUP" });
     const summary = page.locator("[part=summary]");
     for (const [id, cases] of Object.entries(problems)) {
@@ -172,24 +184,24 @@ for (const [language, problems] of Object.entries(FIELD_PROBLEMS)) {
         await checkout.field(id).fill(text);
         await checkout.goOn();
         await isSaid(id, problem);
-        assert.equal(await checkout.focused(), id);
-        assert.equal(await summary.count(), 0, "one problem needs no summary");
+        await checkout.hasFocus(id);
+        await isAbsent(summary, "one problem is said, and needs no summary");
       }
       await checkout.field(id).fill(VALID[id]);
     }
     for (const id of ["firstName", "lastName"]) await checkout.field(id).fill("");
     await checkout.goOn();
-    assert.equal(await checkout.focused(), "summary");
+    await checkout.hasFocus("summary");
     const links = summary.getByRole("link");
-    assert.equal(await links.count(), 2);
+    await hasCount(links, 2);
     await assertSound(page, { axe: true });
     await links.nth(1).press("Enter");
-    assert.equal(await checkout.focused(), "lastName");
+    await checkout.hasFocus("lastName");
     await page.keyboard.type("García");
-    assert.equal(await links.count(), 1, "a solved problem leaves the summary");
+    await hasCount(links, 1, "a solved problem leaves the summary");
     await checkout.field("firstName").fill("Ana");
     await checkout.field("firstName").press("Tab");
-    assert.equal(await summary.count(), 0);
+    await hasCount(summary, 0);
     const isPost = (request) => request.method() === "POST" && request.url().endsWith("/v1/recipients");
     const sent = page.waitForRequest(isPost);
     await checkout.goOn("account");
@@ -205,7 +217,7 @@ shop.test("an invalid account number is counted, and nothing is sent", SPANISH, 
   await checkout.goOn();
   const note = page.locator("[data-field=BANK_ACCOUNT_NUMBER] [part=problem]");
   await note.getByText("CLABE: deben ser 18 dígitos y hay 17.", { exact: true }).waitFor();
-  assert.equal(await number.getAttribute("aria-invalid"), "true");
+  await hasAttribute(number, "aria-invalid", "true");
   assert.ok(!page.seen.requests.some(({ method, url }) => method === "POST" && url.endsWith("/accounts")));
 });
 
@@ -214,9 +226,11 @@ shop.test("the test cards are the sandbox's", async (checkout, page) => {
   await checkout.toCardForm();
   await page.locator(".aside-note:has(.test-cards) summary").click();
   await page.locator(".test-cards li").first().waitFor();
+  // settled: the cards are listed at once.
   const codes = await page.locator(".test-cards code").allInnerTexts();
   const numbers = codes.map((one) => one.replaceAll(" ", ""));
   assert.deepEqual(numbers, testCards.map(({ number }) => number));
+  // settled: as above.
   const outcomes = await page.locator(".test-cards span").allInnerTexts();
   for (const outcome of outcomes) assert.match(outcome, /^[^{}]{8,}$/);
 });
@@ -229,5 +243,6 @@ shop.test("without the sandbox's table no test cards are shown", REFUSALS, async
   await checkout.open();
   await checkout.toCardForm();
   await answered;
-  assert.equal(await page.locator(".aside-note:has(.test-cards)").isVisible(), false);
+  await caughtUp(page);
+  await isHidden(page.locator(".aside-note:has(.test-cards)"), "the sandbox has refused its table");
 });

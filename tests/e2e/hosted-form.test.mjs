@@ -1,8 +1,9 @@
 // The hosted card form with hostile themes: no value may affect anything but its own parameter.
 
 import assert from "node:assert/strict";
-import { before } from "node:test";
+import { beforeEach } from "node:test";
 import { PARAMETERS } from "../../sandbox/card-form/theme.js";
+import { hasCount, isHidden, isShown } from "./support/shown.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -25,7 +26,7 @@ const HOSTILE = [
 ];
 
 let session;
-before(async () => {
+beforeEach(async () => {
   const granted = await fetch(`${shop.shopUrl}/api/remit-token`, { method: "POST" });
   const { access_token: token } = await granted.json();
   const reply = await fetch(`${shop.baseUrl}/v1/card-onboarding-sessions`, {
@@ -74,7 +75,7 @@ shop.pageTest("hostile values change nothing, run nothing and fetch nothing", IG
     const foreign = page.seen.requests.filter(({ url }) => !url.startsWith(`${shop.cardUrl}/`));
     assert.deepEqual(foreign, [], about);
     assert.equal(await page.evaluate(() => globalThis.pwned), undefined, about);
-    assert.equal(await page.locator("script").count(), 1, about);
+    await hasCount(page.locator("script"), 1, about);
   }
 });
 
@@ -88,21 +89,22 @@ shop.pageTest("an image address that contains CSS is fetched as one image only",
   const fetched = page.seen.requests.map(({ url }) => url).filter((url) => url.startsWith("https://evil"));
   assert.ok(fetched.length <= 1, fetched.join());
   assert.ok(fetched.every((url) => url.startsWith("https://evil.example/x.png?a")), fetched.join());
-  assert.equal(await page.locator("input").first().isVisible(), true);
+  await isShown(page.locator("input").first());
 });
 
 const phone = (width, height) => ({ viewport: { width, height }, isMobile: true, hasTouch: true });
-for (const [what, options, isShown] of [
+for (const [what, options, hasPicture] of [
   ["a tablet", { viewport: { width: 1024, height: 768 } }, true],
   ["a phone on its side", phone(932, 430), false],
   ["a phone", phone(430, 932), false],
   ["a narrow window", { viewport: { width: 430, height: 932 } }, false],
 ]) {
-  shop.pageTest(`${what} ${isShown ? "shows" : "hides"} the picture of the card`, options, async (page) => {
+  shop.pageTest(`${what} ${hasPicture ? "shows" : "hides"} the picture of the card`, options, async (page) => {
     await open(page, { showCardAnimation: "1" });
-    assert.equal(await page.locator("#picture").isVisible(), isShown);
+    // settled: the form has its theme once it is open.
+    assert.equal(await page.locator("#picture").isVisible(), hasPicture);
     await open(page, { showCardAnimation: "0" });
-    assert.equal(await page.locator("#picture").isVisible(), false);
+    await isHidden(page.locator("#picture"), "the form has its theme");
   });
 }
 

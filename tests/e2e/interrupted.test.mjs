@@ -1,18 +1,16 @@
 // Transfers whose page went away before it showed the outcome.
 
 import assert from "node:assert/strict";
-import { afterEach } from "node:test";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
-import { addTransferFault, advanceClock, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
+import { addTransferFault, advanceClock, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
+import { contains, eventually, isAbsent, shows } from "./support/shown.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 import { interrupt, TRANSFERS } from "./support/visit.mjs";
 
 const shop = shopSuite();
 const NETWORK = { ...PHONE, expectErrors: [/net::ERR_|status of 50\d/, /status of 400 .*\/v1\/transfers\)/] };
 const SPANISH = { ...NETWORK, language: "es" };
-
-afterEach(() => clearFaults(shop.baseUrl));
 
 /** Breaks the network for the first transfer of a page alone, or for the others alone. */
 function breakFirst(page, isBroken) {
@@ -31,20 +29,23 @@ shop.test("Send waits until an interrupted transfer is reconciled", SPANISH, asy
   const { text, earlier: notice, submit } = checkout;
   await interrupt(checkout, page);
   const titles = [text("earlier.asking.title"), text("unsettled.title")];
-  assert.ok(titles.includes(await notice.locator(".notice-title").innerText()));
-  assert.match(await notice.innerText(), /\$200\.00\sUSD a Ana María García, \d+/);
+  const title = notice.locator(".notice-title");
+  await eventually(async () => assert.ok(titles.includes(await title.innerText())));
+  await shows(notice, /\$200\.00\sUSD a Ana María García, \d+/);
   await checkout.toCardReview({ amount: "150" });
   await submit.filter({ hasText: text("review.waits") }).waitFor();
-  await notice.filter({ hasText: /Abajo hay otro envío: \$150\.00\sUSD a Ana María García\./ }).waitFor();
+  await shows(notice, /Abajo hay otro envío: \$150\.00\sUSD a Ana María García\./);
   // The card changed the price.
-  const price = await page.locator(".panel .notice.info").innerText();
-  assert.ok(price.includes(text("review.notyet.this")) && !price.includes(text("review.notyet")), price);
+  await eventually(async () => {
+    const price = await page.locator(".panel .notice.info").innerText();
+    assert.ok(price.includes(text("review.notyet.this")) && !price.includes(text("review.notyet")), price);
+  });
   await assertSound(page, { axe: true });
   const { length: before } = transferPosts(page);
   await submit.click({ force: true });
   await submit.press("Enter");
+  await checkout.hasFocus(/^notice/);
   assert.equal(transferPosts(page).length, before, "Send does not send");
-  assert.match(await checkout.focused(), /^notice/);
 
   // Nothing is pressed: on the service's first reply the page resends the transfer.
   const progress = [];
@@ -72,13 +73,13 @@ shop.test("what an open transfer names is not changed before its outcome", NETWO
   await page.locator("input[name=saved-recipient]").first().check();
   for (const key of ["saved.edit", "saved.remove"]) {
     await checkout.button(key).click();
-    assert.match(await checkout.focused(), /^notice/);
-    assert.equal(await page.locator(".panel .notice").count(), 0);
+    await checkout.hasFocus(/^notice/);
+    await isAbsent(page.locator(".panel .notice"), "the notice of the open transfer has the focus");
   }
   await checkout.goOn("account");
   await page.locator("input[name=saved-account]").first().waitFor();
   await checkout.button("saved.edit").click();
-  assert.match(await checkout.focused(), /^notice/);
+  await checkout.hasFocus(/^notice/);
   assert.ok(page.seen.requests.every(({ method }) => method !== "PUT" && method !== "DELETE"));
   await reconnect(page);
   await made(checkout).waitFor();
@@ -107,7 +108,7 @@ shop.test("an interrupted transfer that never arrived frees Send", NETWORK, asyn
   const refused = notice.filter({ hasText: checkout.text("earlier.refused.title") });
   await passTimeUntil(page, () => refused.count(), { seconds: 5 });
   await page.clock.resume();
-  assert.match(await notice.innerText(), /\$200\.00 to Ana María García, \w+ \d+.*No money was sent\./s);
+  await shows(notice, /\$200\.00 to Ana María García, \w+ \d+.*No money was sent\./s);
   await assertSound(page);
   await reconnect(page);
   await checkout.toReview();
@@ -123,8 +124,8 @@ shop.test("the first of two transfers is reported even after a reload", NETWORK,
   const prices = [];
   await page.route(/\/v1\/quote\?/, (route) => prices.push(route));
   await checkout.goOn("review");
-  while (prices.length === 0) await page.waitForTimeout(20);
-  assert.equal(await checkout.button("earlier.both").count(), 0, "the price is not known yet");
+  await eventually(() => assert.ok(prices.length > 0));
+  await isAbsent(checkout.button("earlier.both"), "the price is not known yet");
   for (const route of prices) await route.continue();
   await page.unroute(/\/v1\/quote\?/);
   await checkout.button("earlier.both").click();
@@ -138,11 +139,12 @@ shop.test("the first of two transfers is reported even after a reload", NETWORK,
   await reconnect(page);
   await passTimeUntil(page, () => made(checkout).count(), { seconds: 5 });
   await page.clock.resume();
-  assert.match(await checkout.earlier.innerText(), /Your transfer was made\s+\$200\.00 to Ana María García/);
+  await shows(checkout.earlier, /Your transfer was made\s+\$200\.00 to Ana María García/);
   await checkout.button("action.dismiss").click();
   await page.reload();
   assert.equal((await checkout.outcome()).transferId, transferId);
-  assert.equal(await checkout.earlier.count(), 0);
+  await checkout.lookedUp();
+  await isAbsent(checkout.earlier, "earlier transfers were looked up");
   assert.equal((await recordedOf(shop.baseUrl, page)).length, 2);
 });
 
@@ -158,7 +160,7 @@ shop.test("an earlier transfer is not shown in place of one being sent", NETWORK
   await checkout.button("earlier.show", made(checkout)).click();
   await reconnect(page);
   await checkout.outcome();
-  assert.equal(await page.locator("[data-fact=recipient] dd").innerText(), "Luis García");
+  await shows(page.locator("[data-fact=recipient] dd"), "Luis García");
   const recorded = await recordedOf(shop.baseUrl, page);
   assert.deepEqual(recorded.map(({ sendAmount }) => sendAmount.value), [20_000, 15_000]);
 });
@@ -183,8 +185,7 @@ for (const [when, sendBoth] of Object.entries(IN_TWO_TABS)) {
     const winner = await Promise.any(tabs.map((tab) => tab.step("done").then(() => tab)));
     const loser = winner === checkout ? other : checkout;
     await made(loser).waitFor();
-    const text = await loser.earlier.innerText();
-    assert.match(text, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
+    await shows(loser.earlier, /\$200\.00 to Ana María García, .*\n.*Below is another transfer: \$200\.00 to Ana/s);
     const { transferId } = await winner.outcome();
     const recorded = idsOf(await recordedTransfers(shop.baseUrl)).filter((id) => !before.includes(id));
     assert.deepEqual(recorded, [transferId]);
@@ -218,7 +219,7 @@ shop.test(
   { ...PHONE, scripts: [BLOCKED] },
   async (checkout, page) => {
     const told = page.locator("main > .notice.info");
-    assert.match(await told.innerText(), new RegExp(checkout.text("storage.title")));
+    await contains(told, checkout.text("storage.title"));
     await assertSound(page, { axe: true });
     await checkout.toCardReview();
     await checkout.send();

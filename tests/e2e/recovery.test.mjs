@@ -1,18 +1,16 @@
 // Transfers whose reply was lost, and pages that are closed or reloaded around the outcome.
 
 import assert from "node:assert/strict";
-import { afterEach } from "node:test";
 import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { addTransferFault, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
+import { contains, hasCount, isAbsent, shows } from "./support/shown.mjs";
 import { assertSound, CORS, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
 // Browsers repeat a POST whose connection broke, which the service then refuses as a duplicate.
 const NETWORK = { ...PHONE, expectErrors: [/net::ERR_|status of 50\d/, /status of 400 .*\/v1\/transfers\)/] };
 const PROGRESS = /\/v1\/transfers\/progress\//;
-
-afterEach(() => clearFaults(shop.baseUrl));
 
 /** Asserts that the shown transfer is the only one, and that every POST of it had the same bytes. */
 async function assertMadeOnce(checkout, page) {
@@ -36,7 +34,7 @@ shop.test("a transfer whose reply was lost is recovered, and sent once", NETWORK
   await addTransferFault(shop.baseUrl, { kind: "drop", when: "after" });
   await checkout.send();
   await assertMadeOnce(checkout, page);
-  assert.ok((await page.locator(".panel .done").innerText()).includes(checkout.text("done.recovered")));
+  await contains(page.locator(".panel .done"), checkout.text("done.recovered"));
 });
 
 /** What happens to the POST that a reload interrupts. */
@@ -74,13 +72,15 @@ shop.test("a reload shows the outcome again, but not in the next checkout", asyn
   const { transferId } = await checkout.outcome();
   await page.reload();
   assert.equal((await checkout.outcome()).transferId, transferId);
-  assert.equal(await page.locator(".notice").count(), 0);
+  await checkout.lookedUp();
+  await isAbsent(page.locator(".notice"), "earlier transfers were looked up");
   await checkout.button("done.another").click();
   await checkout.priced();
   await page.reload();
   await checkout.priced();
-  assert.equal(await checkout.currentStep(), "amount");
-  assert.equal(await page.locator(".notice, [data-transfer]").count(), 0);
+  await checkout.lookedUp();
+  await checkout.staysAt("amount");
+  await isAbsent(page.locator(".notice, [data-transfer]"), "earlier transfers were looked up");
 });
 
 shop.test("a tab closed at the outcome leaves it to the next tab", NETWORK, async (checkout, page) => {
@@ -101,7 +101,7 @@ shop.test("Back that arrives with the outcome leaves it in sight", NETWORK, asyn
   await checkout.send();
   const { transferId } = await checkout.outcome();
   // Once seen, it can be left.
-  await page.waitForFunction(() => JSON.parse(localStorage["shop-sent"]).every(({ isShown }) => isShown));
+  await checkout.outcomeSeen();
   assert.equal((await checkout.outcome()).transferId, transferId);
   await page.goBack();
   await checkout.step("amount");
@@ -126,7 +126,7 @@ shop.test("a transfer found during an outage gets its number later", NETWORK, as
   await next.unroute(away);
   const { confirmationNumber } = await checkout.outcome();
   await number.filter({ hasText: confirmationNumber }).waitFor();
-  assert.match(await next.locator("[data-fact=receive]").innerText(), /\d/);
+  await shows(next.locator("[data-fact=receive]"), /\d/);
 });
 
 shop.test("the page stays and keeps asking while the outcome is unknown", NETWORK, async (checkout, page) => {
@@ -137,16 +137,17 @@ shop.test("the page stays and keeps asking while the outcome is unknown", NETWOR
   await checkout.send();
   const notice = page.locator(".notice.warning").filter({ hasText: checkout.text("unsettled.title") });
   await passTimeUntil(page, () => notice.count());
-  assert.equal(await notice.count(), 1);
+  await hasCount(notice, 1);
   await assertSound(page);
-  assert.equal(await page.locator(".fact .link:enabled, .field-form:not([inert])").count(), 0);
+  await hasCount(page.locator(".fact .link:enabled, .field-form:not([inert])"), 0);
 
   await page.goBack();
-  assert.equal(await checkout.currentStep(), "review");
+  await checkout.hasState("review");
+  await checkout.staysAt("review");
   for (const control of [checkout.submit, page.locator(".fact .link"), page.locator(".step button")]) {
     await control.first().dispatchEvent("click");
   }
-  assert.equal(await checkout.currentStep(), "review");
+  await checkout.staysAt("review");
 
   // The price expires meanwhile, but it is what was sent.
   const prices = () => page.seen.requests.filter(({ url }) => url.includes("/v1/quote?")).length;

@@ -28,7 +28,7 @@ for (const { width } of screensOf([{ width: 1280 }, { width: 360, inChoice: true
     await page.locator(".notice").waitFor();
     await checkout.readyToSend();
     await still(page, "a new price");
-    assert.equal(await checkout.focused(), "notice warning");
+    await checkout.hasFocus("notice warning");
 
     await backToReview(checkout, page, "9900.01");
     await checkout.goOn();

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { GOOD_CARD } from "./support/checkout.mjs";
+import { eventually, hasAttribute, isAbsent, shows } from "./support/shown.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -10,10 +11,13 @@ const SPAIN = { ...PHONE, language: "es", locale: "es-ES" };
 const MEXICO = /\b(ingres[ae]\w*|montos?|retiro|giro|prepagada|comprobantes?|celular|al reverso)\b|licencia de conducir/i;
 
 async function assertSpain(page, ...words) {
-  assert.equal(await page.locator("html").getAttribute("lang"), "es-ES");
-  const text = await page.locator("body").innerText();
-  for (const word of words) assert.match(text, word);
-  assert.doesNotMatch(text, MEXICO);
+  await hasAttribute(page.locator("html"), "lang", "es-ES");
+  const body = page.locator("body");
+  await eventually(async () => {
+    const text = await body.innerText();
+    for (const word of words) assert.match(text, word);
+    assert.doesNotMatch(text, MEXICO);
+  });
   await assertSound(page);
 }
 
@@ -43,8 +47,8 @@ shop.test("a refused amount is put in Spain's words", { ...SPAIN, expectErrors: 
 
 shop.test("the fields of the service are Spain's", SPAIN, async (checkout, page) => {
   await checkout.openProfile();
-  const types = await checkout.field("ID_TYPE").locator("option").allTextContents();
-  assert.ok(types.includes("Permiso de conducir"), types.join());
+  const licence = checkout.field("ID_TYPE").locator("option").filter({ hasText: /^Permiso de conducir$/ });
+  await licence.waitFor({ state: "attached" });
   await assertSpain(page);
   await checkout.closeProfile("amount");
   await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });
@@ -58,11 +62,11 @@ shop.test("the fields of the service are Spain's", SPAIN, async (checkout, page)
 shop.test("the card and the receipt are Spain's", SPAIN, async (checkout, page) => {
   await checkout.toCardForm();
   await assertSpain(page, /No se aceptan de crédito ni de prepago\./);
-  const inFrame = () => checkout.frame.locator("body").innerText();
-  assert.match(await inFrame(), /de prepago/);
+  const form = checkout.frame.locator("body");
+  await shows(form, /de prepago/);
   await checkout.frame.locator("#card-number").fill(GOOD_CARD);
   await checkout.frame.getByText("3 dígitos en el reverso").waitFor();
-  assert.doesNotMatch(await inFrame(), /prepagad|al reverso/);
+  await isAbsent(form.filter({ hasText: /prepagad|al reverso/ }), "the form says Spain's words");
   await checkout.verifyCard(GOOD_CARD);
   await checkout.step("review");
   await checkout.readyToSend();

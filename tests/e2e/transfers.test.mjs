@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { passTimeUntil } from "./support/browser.mjs";
 import { advanceClock } from "./support/sandbox.mjs";
+import {
+  caughtUp,
+  disappears,
+  eventually,
+  hasCount,
+  hasValue,
+  isAbsent,
+  shows,
+} from "./support/shown.mjs";
 import { assertSound, PHONE, shopSuite } from "./support/suite.mjs";
 
 const shop = shopSuite();
@@ -10,11 +20,10 @@ const REFUSALS = { expectErrors: [/Failed to load resource|net::ERR_/] };
 /** Longer than a transfer to a card takes. */
 const DELIVERY_S = 60;
 
-/** Returns the stops of the timeline, such as `INITIATED current`. */
-function stops(page) {
-  return page.locator(".stop").evaluateAll((items) => {
-    return items.map(({ dataset, className }) => `${dataset.stop} ${className.split(" ")[1]}`);
-  });
+/** Waits for the stops of the timeline, such as `INITIATED current`. */
+function hasStops(page, expected) {
+  const read = (items) => items.map(({ dataset, className }) => `${dataset.stop} ${className.split(" ")[1]}`);
+  return eventually(async () => assert.deepEqual(await page.locator(".stop").evaluateAll(read), expected));
 }
 
 async function send(checkout, route) {
@@ -28,16 +37,18 @@ shop.test("a transfer is followed until it arrives, and its receipt saved", asyn
   await checkout.toCardReview();
   await checkout.send();
   const { confirmationNumber } = await checkout.outcome();
-  assert.equal((await stops(page)).length, 3);
-  assert.equal(await page.locator(".stop").last().innerText(), "Delivered\nto come");
+  await hasCount(page.locator(".stop"), 3);
+  await shows(page.locator(".stop").last(), "Delivered\nto come");
   const by = page.locator("[data-fact=by]");
-  assert.ok((await by.innerText()).startsWith(text("delivery.by")));
+  await eventually(async () => assert.ok((await by.innerText()).startsWith(text("delivery.by"))));
+  // From here on the page's pauses pass as fast as the test wants.
+  await page.clock.install();
   await advanceClock(shop.baseUrl, DELIVERY_S);
-  await page.locator(".status-badge[data-status=COMPLETE]").waitFor();
-  assert.deepEqual(await stops(page), ["INITIATED reached", "PENDING reached", "COMPLETE reached"]);
-  assert.equal(await page.locator("h1").innerText(), text("done.title.complete"));
-  assert.equal(await page.locator(".done > [role=status]").innerText(), "Status: Delivered");
-  assert.equal(await by.isVisible(), false);
+  await passTimeUntil(page, () => page.locator(".status-badge[data-status=COMPLETE]").count(), { pauseMs: 50 });
+  await hasStops(page, ["INITIATED reached", "PENDING reached", "COMPLETE reached"]);
+  await shows(page.locator("h1"), text("done.title.complete"));
+  await shows(page.locator(".done > [role=status]"), "Status: Delivered");
+  await disappears(by);
 
   const download = page.waitForEvent("download");
   await checkout.button("done.receipt").click();
@@ -46,8 +57,9 @@ shop.test("a transfer is followed until it arrives, and its receipt saved", asyn
   assert.match(await readFile(await receipt.path(), "latin1"), /^%PDF-/);
   const asked = () => page.seen.requests.filter(({ url }) => url.endsWith("/statuses")).length;
   const before = asked();
-  // Longer than the pauses between two requests at first.
-  await page.waitForTimeout(2_500);
+  assert.ok(before > 0);
+  await page.clock.runFor("05:00");
+  await caughtUp(page);
   assert.equal(asked(), before, "a final status is not polled");
 });
 
@@ -61,8 +73,8 @@ shop.test("a failed transfer is shown as such, without a receipt", REFUSALS, asy
   // The service reviews an amount like this first, so there is no receipt yet.
   await send(checkout, { amount: "2600" });
   await page.locator(".status-badge[data-status=FAILED]").waitFor();
-  assert.deepEqual(await stops(page), ["INITIATED reached", "PENDING reached", "FAILED ended"]);
-  assert.equal(await page.locator("h1").innerText(), checkout.text("done.title.bad"));
+  await hasStops(page, ["INITIATED reached", "PENDING reached", "FAILED ended"]);
+  await shows(page.locator("h1"), checkout.text("done.title.bad"));
   await checkout.button("done.receipt").click();
   await checkout.notice("error").waitFor();
 });
@@ -93,17 +105,18 @@ const SPANISH = { ...PHONE, language: "es" };
 shop.test("a transfer is found by its number and in the recent list", SPANISH, async (checkout, page) => {
   const { text } = checkout;
   await checkout.toReview({ method: "MOBILE_WALLET" });
-  const [total, fee] = [await checkout.line("total"), await checkout.line("fee")];
+  // settled: the review has its final price.
+  const [total, fee] = await Promise.all(["total", "fee"].map((name) => checkout.line(name).innerText()));
   await checkout.send();
   const { transferId, confirmationNumber } = await checkout.outcome();
   const before = await facts(page);
-  assert.equal(await page.locator("[data-fact=fee] dt").innerText(), "Comisión de envío");
+  await shows(page.locator("[data-fact=fee] dt"), "Comisión de envío");
   const way = "Billetera digital, número terminado en 5678";
   const shown = [before.total, before.fee, before.recipient, before.way];
   assert.deepEqual(shown, [total, fee, "Ana María García", way]);
 
   // Like a visit on another device, where only the number is known.
-  await page.waitForFunction(() => JSON.parse(localStorage["shop-sent"]).every(({ isShown }) => isShown));
+  await checkout.outcomeSeen();
   await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
   await checkout.open();
   await checkout.sendAmount("321");
@@ -120,12 +133,12 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   await number.fill("12345");
   await number.press("Enter");
   await problem.filter({ hasText: text("transfers.unknown") }).waitFor();
-  assert.ok(await number.evaluate((input) => input === document.activeElement));
+  await number.and(page.locator(":focus")).waitFor();
   await assertSound(page, { axe: true });
   await number.fill(` ${confirmationNumber.slice(0, 4)} ${confirmationNumber.slice(4)}`);
   await find.click();
   await found.waitFor();
-  assert.deepEqual(await facts(page), before);
+  await eventually(async () => assert.deepEqual(await facts(page), before));
   await assertSound(page, { axe: true });
   await checkout.button("transfers.others").click();
   await page.locator(".transfer").filter({ hasText: confirmationNumber }).click();
@@ -135,18 +148,19 @@ shop.test("a transfer is found by its number and in the recent list", SPANISH, a
   await checkout.button("profile.back").click();
   await checkout.step("amount");
   await checkout.priced();
-  assert.match(await page.locator("[data-side=send] input").inputValue(), /^321/);
+  await hasValue(page.locator("[data-side=send] input"), /^321/);
 });
 
 for (const language of ["en", "es"]) {
   shop.test(`a transfer names the bank as its review does (${language})`, { ...PHONE, language }, async (checkout, page) => {
     const way = page.locator("[data-fact=way] dd");
     await checkout.toReview();
+    // settled: the review has its final price.
     const [, , reviewed] = await page.locator(".panel .facts").last().locator("dd > span").allInnerTexts();
     assert.match(reviewed, /^Banco Primero, .* 9719$/);
     await checkout.send();
     const { confirmationNumber } = await checkout.outcome();
-    assert.equal(await way.innerText(), reviewed);
+    await shows(way, reviewed);
     // Another browser knows only what the service does, which is the bank's id.
     await page.evaluate(() => localStorage.clear());
     await checkout.open();
@@ -161,17 +175,18 @@ for (const language of ["en", "es"]) {
   const name = `a reload of the outcome keeps its steps and its language (${language})`;
   shop.test(name, { ...REFUSALS, language }, async (checkout, page) => {
     const { text } = checkout;
-    const shown = async () => [
-      await page.locator(".stepper .step-name").allInnerTexts(),
-      await page.locator(".summary .line:not(.held) dd, .summary > .disclosures").allInnerTexts(),
-      await page.locator(".panel .notices-section").allInnerTexts(),
+    const parts = [
+      ".stepper .step-name",
+      ".summary .line:not(.held) dd, .summary > .disclosures",
+      ".panel .notices-section",
     ];
+    const shown = () => Promise.all(parts.map((part) => page.locator(part).allInnerTexts()));
     await send(checkout);
     const before = await shown();
     assert.ok(before[0].includes(text("steps.account")), before[0].join());
     await page.reload();
     await checkout.outcome();
-    assert.deepEqual(await shown(), before);
+    await eventually(async () => assert.deepEqual(await shown(), before));
 
     // What happened on another day has its day.
     await page.route(/\/statuses$/, async (route) => {
@@ -182,9 +197,10 @@ for (const language of ["en", "es"]) {
     });
     await page.reload();
     await page.locator(".status-badge[data-status=COMPLETE]").waitFor();
-    const [first, last] = await page.locator(".stop time").allInnerTexts();
-    assert.match(first, /^\d+:\d\d:\d\d/);
-    assert.match(last, language === "en" ? /^\w{3} \d+, \d{4}, \d+:\d\d/ : /^\d+ \w+ \d{4}, \d+:\d\d/);
+    const times = page.locator(".stop time");
+    await shows(times.first(), /^\d+:\d\d:\d\d/);
+    const day = language === "en" ? /^\w{3} \d+, \d{4}, \d+:\d\d/ : /^\d+ \w+ \d{4}, \d+:\d\d/;
+    await shows(times.last(), day);
     await assertSound(page);
   });
 }
@@ -197,6 +213,7 @@ shop.test("a lookup that fails after a transfer was opened leaves no problem the
   let fail;
   const failed = new Promise((resolve) => (fail = resolve));
   await page.route(/transfers\?.*limit=100/, (route) => failed.then(() => route.abort()));
+  await page.clock.install();
   await page.locator("input[name=confirmation]").fill("12345");
   const asked = page.waitForRequest(/limit=100/);
   await checkout.button("transfers.find").click();
@@ -205,10 +222,18 @@ shop.test("a lookup that fails after a transfer was opened leaves no problem the
   await page.locator("[data-transfer]").waitFor();
   await page.context().setOffline(true);
   fail();
-  // Longer than the kit tries again.
-  await page.waitForTimeout(6_000);
+  // Longer than the kit tries again, and than the pauses between its attempts.
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    await page.clock.runFor(1_000);
+    await page.waitForTimeout(20);
+  }
   await page.context().setOffline(false);
-  await page.waitForFunction(() => document.querySelector(".notice.error") === null);
+  // What failed while offline may be reported until then, but the lookup is not.
+  await hasCount(page.locator(".notice.error"), 0);
+  await checkout.button("transfers.others").click();
+  const find = page.locator("button[form=transfers-form]");
+  await find.waitFor();
+  await isAbsent(find.and(page.locator("[data-busy]")), "the lookup has ended");
 });
 
 shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (checkout, page) => {
@@ -217,5 +242,5 @@ shop.test("a failed list of transfers loads on reconnecting", REFUSALS, async (c
   await page.locator(".panel .notice.error").waitFor();
   await page.context().setOffline(false);
   await page.locator(".transfer, .panel p.muted").first().waitFor();
-  assert.equal(await page.locator(".notice").count(), 0);
+  await hasCount(page.locator(".notice"), 0);
 });

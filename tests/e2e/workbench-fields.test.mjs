@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { AXE } from "./support/axe.mjs";
 import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
+import { disappears, eventually, hasAttribute, isChecked, shows } from "./support/shown.mjs";
 import { assertSound, shopSuite } from "./support/suite.mjs";
 import { assertCode } from "./support/workbench.mjs";
 
@@ -50,6 +51,15 @@ class Explorer {
     return this.page.locator(".code-block pre").first().textContent();
   }
 
+  /** Waits until the data, parsed, passes `check`. */
+  hasData(check) {
+    return eventually(async () => check(JSON.parse(await this.data())));
+  }
+
+  isEmpty() {
+    return this.hasData((data) => assert.deepEqual(data, []));
+  }
+
   code() {
     return this.page.locator(".code-block pre").last().textContent();
   }
@@ -83,21 +93,22 @@ explorerTest("the choice is kept in the address, and shown again from there", as
   await explorer.radio("Recipient’s account").check();
   await explorer.radio("Business").check();
   await explorer.isReady();
-  const { search } = new URL(page.url());
-  assert.equal(search, "?kind=recipientAccount&country=IND&currency=INR&method=BANK_ACCOUNT&type=BUSINESS");
+  const search = "?kind=recipientAccount&country=IND&currency=INR&method=BANK_ACCOUNT&type=BUSINESS";
+  await eventually(() => assert.equal(new URL(page.url()).search, search));
   await explorer.field(/^IFSC/).waitFor();
 
   await page.reload();
   await explorer.field(/^IFSC/).waitFor();
   assert.equal(new URL(page.url()).search, search);
-  assert.deepEqual(await explorer.attributes(), {
+  const attributes = {
     kind: "recipientAccount",
     country: "IND",
     currency: "INR",
     method: "BANK_ACCOUNT",
     "recipient-type": "BUSINESS",
-  });
-  assert.equal(await explorer.radio("Business").isChecked(), true);
+  };
+  await eventually(async () => assert.deepEqual(await explorer.attributes(), attributes));
+  await isChecked(explorer.radio("Business"));
 });
 
 const NOWHERE = { query: "?kind=none&country=XXX" };
@@ -107,31 +118,34 @@ explorerTest("an address of no corridor shows the nearest", NOWHERE, async (_, p
 
 const BANK = { query: `?kind=recipientAccount&${MEXICO}` };
 explorerTest("the data follows what is typed", BANK, async (explorer, page) => {
-  assert.equal(await explorer.data(), "[]");
+  await explorer.isEmpty();
   const clabe = explorer.field("CLABE");
   await clabe.fill("0321 8000 0118 3597 19");
   const sent = [{ id: "BANK_ACCOUNT_NUMBER", value: "032180000118359719" }];
-  assert.deepEqual(JSON.parse(await explorer.data()), sent);
+  await explorer.hasData((data) => assert.deepEqual(data, sent));
   await explorer.radio("problems").check();
+  const isOther = ({ code, fieldId }) => code && fieldId !== "BANK_ACCOUNT_NUMBER";
+  await explorer.hasData((problems) => assert.ok(problems.some(isOther)));
   const problems = JSON.parse(await explorer.data());
-  assert.ok(problems.some(({ code, fieldId }) => code && fieldId !== "BANK_ACCOUNT_NUMBER"));
   await explorer.check();
   await page.locator("remit-fields [aria-invalid=true]").first().waitFor();
-  assert.equal(await page.locator(".verdict").innerText(), `Not ready to be sent. Problems: ${problems.length}`);
+  await shows(page.locator(".verdict"), `Not ready to be sent. Problems: ${problems.length}`);
 
   await explorer.fillIn();
   await page.waitForFunction(() => document.querySelector("remit-fields").problems.length === 0);
-  assert.equal(await explorer.data(), "[]");
+  await explorer.isEmpty();
   await explorer.check();
   await page.getByText(/^Ready to be sent/).waitFor();
   await explorer.radio("fieldSets").check();
-  const ids = JSON.parse(await explorer.data()).flatMap(({ fields }) => fields.map(({ fieldId }) => fieldId));
-  assert.ok(ids.includes("BANK_ACCOUNT_NUMBER"));
+  await explorer.hasData((sets) => {
+    const ids = sets.flatMap(({ fields }) => fields.map(({ fieldId }) => fieldId));
+    assert.ok(ids.includes("BANK_ACCOUNT_NUMBER"));
+  });
 
   await page.getByRole("button", { name: "Clear" }).click();
   await explorer.radio("toFields()").check();
-  assert.equal(await explorer.data(), "[]");
-  assert.equal(await page.locator(".verdict").isVisible(), false);
+  await explorer.isEmpty();
+  await disappears(page.locator(".verdict"));
 });
 
 const CARD = { query: "?kind=recipientAccount&method=PUSH_TO_CARD" };
@@ -140,7 +154,7 @@ explorerTest("a card's account says who fills it in", CARD, async (explorer, pag
   // No field is there that could say what is missing.
   await explorer.check();
   await page.getByText("Not ready to be sent. Problems: 1").waitFor();
-  assert.match(await explorer.code(), /fields\.setValue\("CARD_ID", cardId\);/);
+  await eventually(async () => assert.match(await explorer.code(), /fields\.setValue\("CARD_ID", cardId\);/));
 });
 
 const KINDS = {
@@ -153,7 +167,7 @@ for (const [label, kind] of Object.entries(KINDS)) {
   const name = `the code of ${kind} is for its fields, and is copied`;
   explorerTest(name, { query: `?kind=${kind}` }, async (explorer, page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    assert.equal(await explorer.radio(label).isChecked(), true);
+    await isChecked(explorer.radio(label));
     const html = await explorer.code();
     assertCode(/<script type="module">([^]*)<\/script>/.exec(html)[1].replaceAll(/^ {2}/gm, ""));
     const given = /<remit-fields([^>]*)>/.exec(html)[1].matchAll(/([\w-]+)="(\w+)"/g);
@@ -163,7 +177,7 @@ for (const [label, kind] of Object.entries(KINDS)) {
 
     await explorer.radio("React").check();
     const view = `<FieldFormView ref={ref} kind="${kind}" query={query} required />`;
-    assert.ok((await explorer.code()).includes(view));
+    await eventually(async () => assert.ok((await explorer.code()).includes(view)));
     await explorer.radio("JavaScript").check();
     await page.getByRole("button", { name: "Copy" }).last().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
@@ -173,8 +187,9 @@ for (const [label, kind] of Object.entries(KINDS)) {
   });
 }
 
-for (const kind of ["recipient", "recipientAccount"]) {
-  explorerTest(`the JavaScript of ${kind} works`, { query: `?kind=${kind}` }, async (explorer, page) => {
+explorerTest("the JavaScript of a recipient works, and of an account of that one", async (explorer, page) => {
+  for (const kind of ["recipient", "recipientAccount"]) {
+    await explorer.open(`?kind=${kind}`);
     await explorer.fillIn();
     await explorer.radio("JavaScript").check();
     const run = `(async () => {
@@ -190,8 +205,8 @@ for (const kind of ["recipient", "recipientAccount"]) {
     })()`;
     const made = await page.evaluate(run);
     assert.ok(kind === "recipient" ? made.recipientId : made.recipientAccountId);
-  });
-}
+  }
+});
 
 for (const width of [320, 1440]) {
   const options = { viewport: { width, height: 800 }, scripts: [watchShifts] };
@@ -232,21 +247,21 @@ explorerTest("the explorer works by keyboard alone", async (explorer, page) => {
   };
   await page.locator(".skip").press("Enter");
   await press("Tab");
-  assert.equal(await explorer.radio("Recipient").evaluate((radio) => radio === document.activeElement), true);
+  await explorer.radio("Recipient").and(page.locator(":focus")).waitFor();
   await press("ArrowRight");
   await explorer.field("CLABE").waitFor();
-  assert.match(page.url(), /kind=recipientAccount/);
-  assert.equal(await explorer.radio("Recipient’s account").isChecked(), true);
+  await page.waitForURL(/kind=recipientAccount/);
+  await isChecked(explorer.radio("Recipient’s account"));
   await press("Tab", "ArrowDown");
   await explorer.isReady();
-  assert.doesNotMatch(page.url(), /country=MEX/);
+  await page.waitForURL((url) => url.searchParams.get("country") !== "MEX");
 });
 
 shop.pageTest("shop, workbench, explorer and documentation link to each other", async (page) => {
   await page.goto(`${shop.shopUrl}/workbench.html`);
   await page.getByRole("link", { name: "Fields" }).click();
   await page.getByRole("heading", { level: 1, name: "Field explorer" }).waitFor();
-  assert.equal(await page.getByRole("link", { name: "Fields" }).getAttribute("aria-current"), "page");
+  await hasAttribute(page.getByRole("link", { name: "Fields" }), "aria-current", "page");
   await page.getByRole("link", { name: "Workbench" }).click();
   await page.getByRole("heading", { level: 1, name: "Workbench" }).waitFor();
 });

@@ -6,6 +6,16 @@ import { passTimeUntil } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
 import { triggerTable } from "./support/sandbox.mjs";
+import {
+  caughtUp,
+  eventually,
+  hasCount,
+  hasTexts,
+  hasValue,
+  isAbsent,
+  isShown,
+  shows,
+} from "./support/shown.mjs";
 import { CORS, shopSuite } from "./support/suite.mjs";
 import { PRIVATE, workbenchTest } from "./support/workbench.mjs";
 
@@ -80,6 +90,7 @@ benchTest("every documented error is caused, and worded for the customer", async
     const { isExpected, facts } = outcome;
     const same = triggers.filter((one) => one.operation === operation && one.code === code);
     const { kind: _, ...details } = same[number - 1].means;
+    // settled: the run has ended.
     const text = await page.locator(".scenario-about").innerText();
     const about = text.replaceAll(/(?<=\d{4}) (?=\d{4})/g, "");
     assert.doesNotMatch(about, /[{}]|undefined/, id);
@@ -94,6 +105,7 @@ benchTest("every documented error is caused, and worded for the customer", async
     assert.ok(isExpected && codes.includes(code), `${id}: ${JSON.stringify({ isExpected, facts, codes })}`);
     reached.add(code);
     if (facts.code !== code || operation === "cardForm") continue;
+    // settled: the run has ended.
     const words = await page.locator(".customer-words").innerText();
     assert.match(words, /^[A-Z][^.]+\. [A-Z].*\.$/, id);
     assert.doesNotMatch(words, /undefined/, id);
@@ -141,7 +153,7 @@ benchTest("a transfer with an unknown outcome is reconciled", async (bench, page
   await page.getByRole("button", { name: "Check now" }).click();
   const recovered = page.locator("[data-fact=recovered]");
   await passTimeUntil(page, () => recovered.count());
-  assert.match(await recovered.innerText(), /true/);
+  await shows(recovered, /true/);
 });
 
 benchTest("every test card gives its stated result", async (bench) => {
@@ -155,32 +167,35 @@ benchTest("every test card gives its stated result", async (bench) => {
 const LARGE = { viewport: { width: 1440, height: 720 } };
 benchTest("scenarios come first, and one press shows each starter's result", LARGE, async (bench, page) => {
   const headings = ["Scenarios", "Hosted card form", "Theme", "Timeline"];
-  assert.deepEqual(await page.locator("main h2").allInnerTexts(), headings);
+  await hasTexts(page.locator("main h2"), headings);
   const starters = page.locator(".first button");
-  assert.equal(await starters.count(), 5);
+  await hasCount(starters, 5);
   for (const shown of [page.getByRole("navigation", { name: "On this page" }), starters.first()]) {
     const { y, height } = await shown.boundingBox();
-    assert.ok(y + height <= 720, `visible at once: ${await shown.innerText()}`);
+    assert.ok(y + height <= 720, `visible at once: ${shown}`);
   }
   for (const link of await page.locator(".contents a").all()) {
-    assert.equal(await page.locator(await link.getAttribute("href")).count(), 1);
+    // settled: the contents never change.
+    await hasCount(page.locator(await link.getAttribute("href")), 1);
   }
   for (const starter of await starters.all()) {
     await page.evaluate(() => document.querySelector(".outcome-view")?.remove());
     await starter.click();
     await page.locator(".outcome-view[data-expected]").waitFor();
+    // settled: the starters never change.
     if ((await starter.innerText()) !== "The answer to a transfer is lost") continue;
-    assert.equal(await page.locator("select[name=scenario]").inputValue(), "fault drop after");
-    assert.equal(await page.locator("[data-fact=recorded] dd").innerText(), "1");
-    assert.match(await page.locator(".run").innerText(), /Nothing to handle: the SDK settled it by itself\./);
-    assert.equal(new URL(page.url()).searchParams.get("scenario"), "fault drop after");
+    await hasValue(page.locator("select[name=scenario]"), "fault drop after");
+    await shows(page.locator("[data-fact=recorded] dd"), "1");
+    await shows(page.locator(".run"), /Nothing to handle: the SDK settled it by itself\./);
+    await page.waitForURL((url) => url.searchParams.get("scenario") === "fault drop after");
   }
   await starters.filter({ hasText: "wait and retry" }).click();
   await starters.filter({ hasText: "A field is missing" }).click();
   const overtaking = page.locator("[data-scenario='createRecipient InvalidRecipientName']");
   await overtaking.waitFor();
-  await page.waitForTimeout(1_500);
-  assert.equal(await overtaking.count(), 1, "the overtaken run has ended, and shows nothing");
+  await page.locator(".entry[data-sort=call]").filter({ hasText: "Aborted" }).first().waitFor();
+  await caughtUp(page);
+  await isShown(overtaking, "the overtaken run has ended, and shows nothing");
   await page.getByRole("button", { name: "Reset the sandbox" }).click();
   await page.locator(".outcome").getByText("The sandbox is as it was at the start").waitFor();
   assert.ok((await bench.run("transfer QuoteAmountChanged")).isExpected, "its recipient is created again");
@@ -206,9 +221,9 @@ benchTest("a run shows both results and its code", async (bench, page) => {
   assert.match(wire, /→ 400\n\n(.|\n)*"code": "QuoteAmountChanged"/);
   assert.equal((await texts(".run summary")).at(-1), "The request with curl");
   const last = page.locator(".entry[data-sort=call][data-tone=bad]").first();
-  assert.match(await last.innerText(), /transfer\n.*QuoteAmountChanged/s);
+  await shows(last, /transfer\n.*QuoteAmountChanged/s);
   const refused = page.locator(".entry[data-sort=request][data-tone=bad]").first();
-  assert.match(await refused.innerText(), /POST transfer\n400/);
+  await shows(refused, /POST transfer\n400/);
 
   await page.route(/\/v1\/quote/, (route) => route.fulfill({ status: 403, headers: CORS, json: [] }));
   assert.equal((await bench.run("fault status once")).isExpected, false);
@@ -283,7 +298,7 @@ benchTest("runs and the exported trace name no token, person, account or id", as
   const trace = await bench.exported();
   const { format, entries } = JSON.parse(trace);
   assert.equal(format, "remitkit-trace");
-  assert.equal(await page.locator(".entry").count(), entries.length);
+  await hasCount(page.locator(".entry"), entries.length);
   const named = entries.map(({ sort, name, result }) => `${sort} ${name} ${result}`).join("\n");
   assert.match(named, /^call transfer done · \d+ ms$/m);
   assert.match(named, /^call createRecipient InvalidRecipientName · \d+ ms$/m);
@@ -316,11 +331,12 @@ benchTest("runs and the exported trace name no token, person, account or id", as
 });
 
 benchTest("the lost answer comes first, and is drawn as a sequence", async (bench, page) => {
-  assert.equal(await page.locator("select[name=scenario]").inputValue(), "fault drop after");
+  await hasValue(page.locator("select[name=scenario]"), "fault drop after");
   assert.equal(new URL(page.url()).search, "", "nothing was chosen yet");
   await page.getByRole("button", { name: "Run it" }).click();
   const rows = page.getByRole("list", { name: "What went between page and service" }).getByRole("listitem");
   await rows.filter({ hasText: "One transfer" }).waitFor();
+  // settled: the sequence is drawn once the run has ended.
   const texts = (await rows.allInnerTexts()).map((text) => text.trim());
   assert.deepEqual(texts.slice(0, 2), ["POST /v1/transfers", "The transfer is made"], texts.join("\n"));
   assert.match(texts[2], /^The reply is lost(, and the browser repeats the POST)?$/);
@@ -328,28 +344,32 @@ benchTest("the lost answer comes first, and is drawn as a sequence", async (benc
   assert.deepEqual(texts.slice(-2), ["200", "One transfer"]);
   // Here nothing was made when the reply was lost.
   await bench.run("fault drop commit");
-  assert.equal(await rows.filter({ hasText: "The transfer is made" }).count(), 0);
-  assert.equal(await rows.filter({ hasText: "One transfer" }).count(), 1);
+  await hasCount(rows.filter({ hasText: "One transfer" }), 1);
+  await isAbsent(rows.filter({ hasText: "The transfer is made" }), "the run has ended");
 });
 
 benchTest("scenarios are found by words, and the address keeps the one chosen", async (_, page) => {
   const [filter, select] = [page.getByLabel("Find a scenario"), page.locator("select[name=scenario]")];
+  // settled: the workbench is open.
   const all = await select.locator("option").count();
   assert.ok(all > 100);
   await filter.fill("transfer limit");
-  const found = await select.locator("option").evaluateAll((options) => options.map(({ value }) => value));
-  assert.ok(found.length > 0 && found.length < 20, String(found));
-  assert.ok(found.every((id) => /transfer/i.test(id) && /limit/i.test(id)), String(found));
+  await eventually(async () => {
+    const found = await select.locator("option").evaluateAll((options) => options.map(({ value }) => value));
+    assert.ok(found.length > 0 && found.length < 20, String(found));
+    assert.ok(found.every((id) => /transfer/i.test(id) && /limit/i.test(id)), String(found));
+  });
   const id = "transfer Max24HourSendAmountLimitReached";
   await select.selectOption(id);
   await page.waitForURL((url) => url.searchParams.get("scenario") === id);
   await filter.fill("nothing has this");
-  assert.equal(await select.locator("option").count(), 0);
+  await hasCount(select.locator("option"), 0);
   await page.getByRole("button", { name: "Run it" }).click();
-  assert.equal(await page.locator(".outcome-view").count(), 0);
+  await caughtUp(page);
+  await isAbsent(page.locator(".outcome-view"), "there is nothing to run");
   await page.reload();
   await page.locator("select[name=scenario] option").first().waitFor({ state: "attached" });
-  assert.equal(await select.inputValue(), id);
+  await hasValue(select, id);
   await page.goto(`${page.url()}&run`);
   await page.locator(`[data-scenario='${id}'][data-expected]`).waitFor();
 });

@@ -5,6 +5,18 @@ import { AXE } from "./support/axe.mjs";
 import { assertStill, takeShifts, watchShifts } from "./support/budget.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
 import { enterCard } from "./support/fill.mjs";
+import {
+  caughtUp,
+  disappears,
+  eventually,
+  hasAttribute,
+  hasCount,
+  hasTexts,
+  hasValue,
+  isHidden,
+  isShown,
+  shows,
+} from "./support/shown.mjs";
 import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
 import { assertCode, CAUSED, Workbench, workbenchTest } from "./support/workbench.mjs";
 
@@ -48,10 +60,11 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   const before = new URL(await bench.address());
   assert.equal(before.search, "");
   await openParameters(page);
-  assert.equal(await bench.code(), themeCode({}));
+  await bench.hasCode(themeCode({}));
   const changes = page.locator(".theme-diff li");
   const same = page.getByText("Nothing differs.");
-  assert.deepEqual([await changes.count(), await same.isVisible()], [0, true]);
+  await isShown(same);
+  await hasCount(changes, 0);
 
   const theme = { primary: "#0a7a5a", lng: "es-MX", showStep: true };
   await page.locator("input.well").first().fill(theme.primary);
@@ -62,58 +75,59 @@ benchTest("a theme change updates form, code and address, and survives a reload"
   assert.equal(pathname, before.pathname, "the session is kept");
   const expected = [["lng", "es-MX"], ["primary", "#0a7a5a"], ["showStep", "1"]];
   assert.deepEqual([...searchParams].sort(), expected);
-  const code = await bench.code();
-  assert.equal(code, themeCode(theme));
+  const code = themeCode(theme);
+  await bench.hasCode(code);
   assertCode(code);
+  // settled: the form's own color never changes.
   const own = await input("primary").getAttribute("placeholder");
-  assert.deepEqual(await changes.allInnerTexts(), [
+  await hasTexts(changes, [
     `primary ${own} → ${theme.primary}`,
     "lng Form’s own → es-MX",
     "showStep Form’s own → true",
   ]);
   const colors = (samples) => samples.map(({ style }) => style.backgroundColor);
-  assert.deepEqual(await page.locator(".theme-diff span").evaluateAll(colors), [
-    "rgb(27, 79, 209)",
-    "rgb(10, 122, 90)",
-  ]);
-  assert.equal(await same.isVisible(), false);
+  const samples = page.locator(".theme-diff span");
+  const expectedColors = ["rgb(27, 79, 209)", "rgb(10, 122, 90)"];
+  await eventually(async () => assert.deepEqual(await samples.evaluateAll(colors), expectedColors));
+  await disappears(same);
 
   await page.waitForURL((url) => url.searchParams.get("showStep") === "true");
   await page.reload();
   await bench.formStatus("ready");
-  assert.equal(await input("primary").inputValue(), theme.primary);
-  assert.equal(await page.locator("input.well").first().inputValue(), theme.primary);
-  assert.equal(await select("showStep").inputValue(), "true");
-  assert.equal(await bench.code(), code);
+  await hasValue(input("primary"), theme.primary);
+  await hasValue(page.locator("input.well").first(), theme.primary);
+  await hasValue(select("showStep"), "true");
+  await bench.hasCode(code);
   await bench.addressWith("primary=");
 
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   const dark = /^import \{ darkTheme \} from "remitkit";\n(.|\n)*theme: \{\n {4}\.\.\.darkTheme,\n {2}\},\n/;
-  assert.match(await bench.code(), dark);
+  await bench.hasCode(dark);
   await page.getByRole("button", { name: "Light" }).click();
-  assert.equal(await bench.code(), themeCode({}));
-  assert.deepEqual([await changes.count(), await same.isVisible()], [0, true]);
+  await bench.hasCode(themeCode({}));
+  await isShown(same);
+  await hasCount(changes, 0);
   await page.waitForURL((url) => url.search === "");
   await page.waitForFunction(() => !document.querySelector(".card-frame iframe").src.includes("?"));
 });
 
 benchTest("brand, radius and font are in sight, with code for each kind of page", async (bench, page) => {
   for (const name of ["primary", "buttonRadius", "font"]) {
-    assert.equal(await page.locator(`input[name=${name}]`).isVisible(), true, name);
+    await isShown(page.locator(`input[name=${name}]`), name);
   }
-  assert.equal(await page.locator("input[name=icon]").isVisible(), false);
+  await isHidden(page.locator("input[name=icon]"), "the first parameters are in sight");
   await page.locator("input[name=primary]").fill("#0a7a5a");
   await bench.addressWith("primary=");
   const choice = (name) => page.locator(".theme-editor").getByRole("radio", { name });
   await choice("React").check();
   const jsx = /<CardForm\n {2}theme=\{\{\n {4}primary: "#0a7a5a",\n {2}\}\}\n {2}onCompleted=/;
-  assert.match(await bench.code(), jsx);
+  await bench.hasCode(jsx);
   await choice("HTML").check();
-  const html = await bench.code();
-  assert.match(html, /^<remit-card-form\n {2}theme-primary="#0a7a5a"\n><\/remit-card-form>\n/);
+  await bench.hasCode(/^<remit-card-form\n {2}theme-primary="#0a7a5a"\n><\/remit-card-form>\n/);
   await page.locator("input[name=buttonRadius]").fill("8px");
   await bench.addressWith("buttonRadius=");
-  assert.match(await bench.code(), /theme-button-radius="8px"/);
+  await bench.hasCode(/theme-button-radius="8px"/);
+  const html = await bench.code();
   assertCode(/<script type="module">([^]*)<\/script>/.exec(html)[1].replaceAll(/^ {2}/gm, ""));
 });
 
@@ -125,9 +139,11 @@ benchTest("the preview takes the width of a phone and a dark page", async (bench
   assert.ok(width > 320 && width <= 360, `the frame is ${width} px wide`);
   const dark = page.getByRole("button", { name: "On a dark page" });
   await dark.click();
-  assert.equal(await dark.getAttribute("aria-pressed"), "true");
+  await hasAttribute(dark, "aria-pressed", "true");
   const color = (room) => getComputedStyle(room).backgroundColor;
-  assert.equal(await page.locator(".card-room").evaluate(color), "rgb(16, 23, 20)");
+  const room = page.locator(".card-room");
+  await eventually(async () => assert.equal(await room.evaluate(color), "rgb(16, 23, 20)"));
+  await caughtUp(page);
   assert.equal(await bench.address(), before, "the form stays");
 });
 
@@ -146,14 +162,14 @@ benchTest("changing the theme waits for a verification, and renews its session",
   await bench.formStatus("ready");
   assert.notEqual(new URL(await bench.address()).pathname, before.pathname);
   const renewals = page.locator(".entry[data-sort=call]").filter({ hasText: "cardForm.renew" });
-  assert.equal(await renewals.count(), 1);
+  await hasCount(renewals, 1);
 });
 
 benchTest("invalid theme values are marked and not applied", async (bench, page) => {
   await bench.open("?buttonRadius=8&primary=%230a7a5a&lng=xx&showStep=true");
   await openParameters(page);
   const invalid = (name) => page.locator(`input[name=${name}][aria-invalid=true]`);
-  assert.equal(await bench.code(), themeCode({ primary: "#0a7a5a", showStep: true }));
+  await bench.hasCode(themeCode({ primary: "#0a7a5a", showStep: true }));
   await invalid("buttonRadius").waitFor();
   for (const [name, value] of [["text", "no color"], ["cardBackground", "javascript:1"]]) {
     await page.locator(`input[name=${name}]`).fill(value);
@@ -162,10 +178,10 @@ benchTest("invalid theme values are marked and not applied", async (bench, page)
   await page.locator("input[name=icon]").fill("#123456");
   await page.waitForURL((url) => url.searchParams.get("icon") === "#123456");
   assert.deepEqual([...new URL(page.url()).searchParams.keys()].sort(), ["icon", "primary", "showStep"]);
-  assert.equal(await bench.code(), themeCode({ primary: "#0a7a5a", icon: "#123456", showStep: true }));
+  await bench.hasCode(themeCode({ primary: "#0a7a5a", icon: "#123456", showStep: true }));
   await page.locator("input[name=text]").fill("#eee");
   await page.locator(".contrast.warning li").filter({ hasText: "text on foreground" }).waitFor();
-  assert.equal(await invalid("text").count(), 0);
+  await hasCount(invalid("text"), 0);
 });
 
 benchTest("code is copied", async (bench, page) => {
@@ -199,15 +215,15 @@ benchTest("the workbench works by keyboard alone", async (bench, page) => {
   await page.locator(".outcome-view[data-expected]").waitFor();
   // Only the verdict is announced, not the facts below it.
   const spoken = page.locator("#scenarios [role=status]").last();
-  assert.equal(await spoken.innerText(), "As expected: done");
+  await shows(spoken, "As expected: done");
   await page.locator(".entries-room").focus();
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), "SUMMARY");
+  await page.locator("summary:focus").waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".entry details[open]").waitFor();
   assert.ok(JSON.parse(await bench.exported()).entries.length > 0);
   await page.locator(".skip").press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  await page.locator("#main:focus").waitFor();
 });
 
 shop.pageTest("the workbench works without the sandbox's table of triggers", CAUSED, async (page) => {
@@ -215,5 +231,5 @@ shop.pageTest("the workbench works without the sandbox's table of triggers", CAU
   await page.goto(`${shop.shopUrl}/workbench.html`);
   await page.getByText("it is not a sandbox").waitFor();
   await page.locator(".card-status[data-status=ready]").waitFor();
-  assert.equal(await page.locator("#scenario-form").isVisible(), false);
+  await isHidden(page.locator("#scenario-form"), "the table of scenarios is missing");
 });

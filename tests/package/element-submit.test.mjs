@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { eventually } from "../e2e/support/shown.mjs";
 import { startEngine } from "../forge/engines.mjs";
 import { pageOf, serveFolder } from "./chromium.mjs";
 import { shop } from "./packed.mjs";
@@ -18,12 +19,13 @@ const url = await serveFolder(join(await shop(), "node_modules/remitkit"), { "/"
 
 for (const [engine, program] of Object.entries(PROGRAMS)) {
   const skip = program ? false : `${engine} is not there`;
-  test(`in ${engine} the browser shows its message at the element`, { skip, timeout: 120_000 }, async () => {
+  test(`in ${engine} the browser shows its message at the element`, { skip, timeout: 240_000 }, async () => {
     const browser = await startEngine(engine, program);
     after(() => browser.stop());
     await browser.open(url);
-    for (let tries = 0; tries < 100 && !(await browser.evaluate("() => globalThis.isDefined")); tries += 1);
+    await eventually(async () => assert.ok(await browser.evaluate("() => globalThis.isDefined")));
     await browser.evaluate('() => document.querySelector("form").requestSubmit()');
-    assert.equal(await browser.evaluate("() => document.activeElement.localName"), "remit-card-form");
+    const focused = "() => document.activeElement.localName";
+    await eventually(async () => assert.equal(await browser.evaluate(focused), "remit-card-form"));
   });
 }

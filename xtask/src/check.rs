@@ -1,6 +1,8 @@
 //! `check`: what can be judged without running anything. All checks run, so that all problems are seen at
 //! once.
 
+mod page_reads;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 use std::time::Instant;
@@ -19,7 +21,7 @@ use crate::steps::Step;
 /// Fails with one problem a line, or reports problems in the step's log.
 type Check = fn(&Repo, &Step) -> anyhow::Result<()>;
 
-const CHECKS: [(&str, Check); 10] = [
+const CHECKS: [(&str, Check); 11] = [
     ("format", format),
     ("lints, native", |repo, step| clippy(repo, step, &["--workspace"])),
     ("lints, wasm", |repo, step| clippy(repo, step, &WASM)),
@@ -28,6 +30,7 @@ const CHECKS: [(&str, Check); 10] = [
     ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
     ("layers of the crate", layers),
     ("circles of imports", circles),
+    ("single reads of a page", single_reads),
     ("licences of dependencies", licences),
     ("machine paths and registry hosts in tracked files", machine_traces),
     ("npm lock files without addresses", lock_addresses),
@@ -143,6 +146,23 @@ fn imported<'a>(files: &'a BTreeMap<String, String>, file: &str, path: &str) -> 
         place.truncate(place.rfind('/')?);
     }
     files.get_key_value(&place).map(|(file, _)| file.as_str())
+}
+
+/// Finds reads of a page that a slower machine makes too early.
+fn single_reads(repo: &Repo, _: &Step) -> anyhow::Result<()> {
+    let all = grep(repo, "", &["tests/e2e/*.test.mjs", "tests/package/*.test.mjs"])?;
+    let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for line in all.lines() {
+        let mut parts = line.splitn(3, ':');
+        let (Some(file), Some(_), Some(text)) = (parts.next(), parts.next(), parts.next()) else { continue };
+        files.entry(file).or_default().push(text);
+    }
+    let found = files.iter().flat_map(|(file, lines)| {
+        let numbers = page_reads::single_reads(lines).into_iter();
+        numbers.map(move |at| format!("{file}:{}:{}\n", at + 1, lines.get(at).unwrap_or(&"").trim()))
+    });
+    must_be_empty(&found.collect::<String>())
+        .context("wait with tests/e2e/support/shown.mjs, or say above the line `// settled: why`")
 }
 
 /// Returns the matching lines of all files that git tracks or would track.
@@ -278,6 +298,16 @@ mod tests {
         assert_eq!(problems("use super::Money; // not fields::F"), "");
         let circle = ["fields", "quote", "record"].map(|file| format!("src/a/{file}.rs is in a circle"));
         assert_eq!(problems("fn f() -> super::fields::F {}"), circle.join("\n"));
+    }
+
+    #[test]
+    fn single_reads_of_tests_are_found_with_their_place() {
+        let text = "await page.goto(url);\nassert.equal(await total.innerText(), text);";
+        let found = |file| problems("reads", &[(file, text)], single_reads);
+        for file in ["tests/e2e/saved.test.mjs", "tests/package/fields.test.mjs"] {
+            assert_eq!(found(file), format!("{file}:2:assert.equal(await total.innerText(), text);"));
+        }
+        assert_eq!(found("tests/e2e/support/shown.mjs"), "");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 // Drives the shop as a customer does: by labels, buttons and what is on the screen.
 
+import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { enterCard, fillScript } from "./fill.mjs";
+import { eventually } from "./shown.mjs";
 import { translator } from "./texts.mjs";
 
 /** A card that the sandbox accepts and that the shop does not list. */
@@ -38,8 +40,24 @@ export class Checkout {
     await this.page.locator(`html[data-step=${name}]`).waitFor();
   }
 
-  async currentStep() {
-    return this.page.locator("html").getAttribute("data-step");
+  /** Asserts at once that the step is still shown: something else has to show that the press had its effect. */
+  async staysAt(step) {
+    assert.equal(await this.page.locator("html").getAttribute("data-step"), step);
+  }
+
+  /** Waits until Back has been answered by the shop, which then has this step as its state. */
+  async hasState(step) {
+    await this.page.waitForFunction((name) => history.state === name, step);
+  }
+
+  /** Waits until it is known whether earlier transfers have anything to report. */
+  async lookedUp() {
+    await this.page.locator("html:not([data-looking])").waitFor();
+  }
+
+  /** Waits until the customer counts as having seen each outcome. */
+  async outcomeSeen() {
+    await this.page.waitForFunction(() => JSON.parse(localStorage["shop-sent"]).every(({ isShown }) => isShown));
   }
 
   async chooseRoute({ country = "MEX", method = "PUSH_TO_CARD" } = {}) {
@@ -78,7 +96,7 @@ export class Checkout {
   }
 
   line(name) {
-    return this.page.locator(`.line.${name} dd`).first().innerText();
+    return this.page.locator(`.line.${name} dd`).first();
   }
 
   verifyCard(number) {
@@ -174,13 +192,17 @@ export class Checkout {
     return within.getByRole("button", { name: this.text(key), exact: true });
   }
 
-  /** Returns the field, side of the amount, `id`, class, part or tag of the focused element. */
-  focused() {
-    return this.page.evaluate(() => {
-      const { activeElement } = document;
-      const { id, className, localName } = activeElement;
-      const { field, side } = activeElement.closest("[data-field], [data-side]")?.dataset ?? {};
-      return field ?? side ?? (id || className || activeElement.getAttribute("part") || localName);
+  /** Waits until a field, side of the amount, `id`, class, part or tag has the focus. */
+  hasFocus(expected, message) {
+    return eventually(async () => {
+      const focused = await this.page.evaluate(() => {
+        const { activeElement } = document;
+        const { id, className, localName } = activeElement;
+        const { field, side } = activeElement.closest("[data-field], [data-side]")?.dataset ?? {};
+        return field ?? side ?? (id || className || activeElement.getAttribute("part") || localName);
+      });
+      if (expected instanceof RegExp) assert.match(focused, expected, message);
+      else assert.equal(focused, expected, message);
     });
   }
 }

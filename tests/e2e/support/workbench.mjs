@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { enterCard } from "./fill.mjs";
+import { shows } from "./shown.mjs";
 
 /** The console errors and policy violations that scenarios cause on purpose. */
 export const CAUSED = {
@@ -64,6 +65,10 @@ export class Workbench {
 
   code() {
     return this.page.locator(".theme-editor pre").innerText();
+  }
+
+  hasCode(expected) {
+    return shows(this.page.locator(".theme-editor pre"), expected);
   }
 
   /** Returns a part of a run: `call`, `catch`, `wire` or `curl`. */

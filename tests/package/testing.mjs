@@ -24,9 +24,9 @@ export async function installed(files) {
   return { folder, load, ...(await load("index.js")), ...(await load("testing.js")) };
 }
 
-/** Starts a sandbox that ends with the tests. */
+/** Starts a sandbox that ends with the tests, and has the same identifiers in each run. */
 export async function fileSandbox(startSandbox, options) {
-  const sandbox = await startSandbox(options);
+  const sandbox = await startSandbox({ seed: 1, ...options });
   after(() => sandbox.stop());
   return sandbox;
 }
@@ -41,7 +41,7 @@ export function isAlive(pid) {
 }
 
 /** Waits until a process has ended; returns whether it did. */
-export async function hasEnded(pid, limitMs = 10_000) {
+export async function hasEnded(pid, limitMs = 30_000) {
   for (const until = Date.now() + limitMs; Date.now() < until; await sleep(20)) {
     if (!isAlive(pid)) return true;
   }

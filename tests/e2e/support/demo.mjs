@@ -13,7 +13,7 @@ export const { CHROMIUM, OUTPUT_DIR } = process.env;
 
 /** Where to keep the exchanges for `cargo xtask coverage`, and the database. */
 const { SANDBOX: program, TRAFFIC_DIR: traffic, DATABASE: database } = process.env;
-const args = ["--contract"];
+const args = ["--contract", "--seed", "1"];
 if (traffic) args.push("--traffic", join(traffic, `${basename(process.argv[1])}.jsonl`));
 if (database) args.push("--db", database);
 export const demo = await startDemo({ program, args });

@@ -5,7 +5,7 @@ import { launch, openPage } from "./browser.mjs";
 import { Checkout } from "./checkout.mjs";
 import { CHROMIUM, demo, stopDemo } from "./demo.mjs";
 import { layoutFaults } from "./geometry.mjs";
-import { labelTest, recordCardEvents } from "./sandbox.mjs";
+import { labelTest, recordCardEvents, resetSandbox } from "./sandbox.mjs";
 import { LOCALES } from "./texts.mjs";
 
 const ON_EACH_SCREEN = Boolean(process.env.ON_EACH_SCREEN);
@@ -37,7 +37,11 @@ export function shopSuite() {
   before(async () => {
     browser = await launch(CHROMIUM);
   });
-  beforeEach((context) => labelTest(baseUrl, context.name));
+  // No test finds the records, faults or time of another one.
+  beforeEach(async (context) => {
+    await resetSandbox(baseUrl);
+    await labelTest(baseUrl, context.name);
+  });
   after(async () => {
     await browser?.close();
     await stopDemo();

@@ -208,10 +208,13 @@ export class WebDriver {
   async #send(method, path, body, limitMs = COMMAND_MS) {
     const headers = { "content-type": "application/json" };
     const signal = AbortSignal.timeout(limitMs);
-    const reply = await fetch(this.#address + path, { method, headers, signal, body: body && JSON.stringify(body) });
+    const command = `${method} ${path.replace(/^\/session\/[^/]+/, "")}`;
+    const sent = fetch(this.#address + path, { method, headers, signal, body: body && JSON.stringify(body) });
+    const reply = await sent.catch((cause) => {
+      throw new Error(`${command}: ${cause.message}`, { cause });
+    });
     const { value } = await reply.json();
     if (reply.ok) return value;
-    const text = `${method} ${path.replace(/^\/session\/[^/]+/, "")}: ${value.error}: ${value.message}`;
-    throw Object.assign(new Error(text), { code: value.error });
+    throw Object.assign(new Error(`${command}: ${value.error}: ${value.message}`), { code: value.error });
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AXE } from "./support/axe.mjs";
-import { eventually, hasAttribute, hasCount, isShown, shows } from "./support/shown.mjs";
+import { caughtUp, eventually, hasAttribute, hasCount, isShown, shows } from "./support/shown.mjs";
 import { assertSound, CORS, shopSuite } from "./support/suite.mjs";
 import { workbenchTest } from "./support/workbench.mjs";
 
@@ -139,6 +139,7 @@ shop.test("a step takes the focus, and the keyboard can skip the head", async (c
 shop.test("errors take the focus, but not while the customer types", REFUSALS, async (checkout, page) => {
   await page.locator("[data-side=send] input").fill("9900.40");
   await page.locator(".summary .notice.error[role=alert]").waitFor();
+  await caughtUp(page);
   await checkout.hasFocus("send");
   await checkout.sendAmount("200");
   await hasCount(page.locator(".summary .notice"), 0);

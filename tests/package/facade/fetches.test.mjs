@@ -154,7 +154,7 @@ test("a large object on what fetch threw is not read", async (t) => {
 
 test("calls at the same time have their own causes, also while a policy's report is awaited", async (t) => {
   replaceGlobal(t, "document", { value: Object.assign(new EventTarget(), { documentElement: {} }) });
-  const { remit } = await kit(undefined, { timeoutMs: 400 });
+  const { remit } = await kit(undefined, { timeoutMs: 2_000 });
   const { fetch } = globalThis;
   const fail = (ms, text) => new Promise((_, reject) => setTimeout(() => reject(new TypeError(text)), ms));
   t.mock.method(globalThis, "fetch", (url, init) => {

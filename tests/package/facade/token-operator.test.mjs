@@ -68,7 +68,7 @@ test("the default log names status and request id, and equal lines once in five 
   const { url, endpoint } = await operated({ onError: undefined });
   endpoint.answer = json(401, { error: "invalid_client" }, { "request-id": "r-3" });
   for (let i = 0; i < 3; i += 1) await send(url);
-  await sleep(5);
+  await until(() => printed.mock.callCount() > 0);
   const lines = printed.mock.calls.map((call) => call.arguments.join(" "));
   assert.deepEqual(lines, [
     "remitkit/server: Unauthorized: The token endpoint refused the client credentials (status 401, " +
@@ -183,11 +183,11 @@ test("close() ends what is under way, and keeps handing out what is cached", asy
 });
 
 test("close() ends a pause between attempts", async () => {
-  const { tokens, endpoint } = await issuer();
+  const events = [];
+  const { tokens, endpoint } = await issuer({ onEvent: (event) => events.push(event) });
   endpoint.answer = json(503, {}, { "retry-after": "15" });
   const failed = errorOf(tokens.senderToken(SENDER));
-  await until(() => endpoint.asked.length === 1);
-  await sleep(20);
+  await until(() => events.some(({ status }) => status === 503));
   tokens.close();
   assert.equal((await failed).code, "Aborted");
 });

@@ -159,11 +159,17 @@ test("an endless, stalled, consumed or cut-off body is refused", async (t) => {
     next();
   };
   await send(await shop(outcomes, drain));
-  const url = new URL(await shop(outcomes));
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const arriving = (request, reply, next) => {
+    next();
+    arrive();
+  };
+  const url = new URL(await shop(outcomes, arriving));
   const socket = connect(url.port, url.hostname);
   const head = ["POST /webhook HTTP/1.1", "host: x", `authorization: ${KEY}`, "content-length: 500"];
   await new Promise((resolve) => socket.write(`${head.join("\r\n")}\r\n\r\n{"Tr`, resolve));
-  await sleep(100);
+  await arrived;
   socket.destroy();
   while (outcomes.length < 2) await sleep(10);
   assert.deepEqual(outcomes.map(({ code }) => code), ["InvalidRequest", "NetworkFailure"]);

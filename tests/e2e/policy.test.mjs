@@ -1,9 +1,8 @@
 // The content security policy, and what the pages keep and send.
 
 import assert from "node:assert/strict";
-import { isTransferPost } from "./support/browser.mjs";
+import { holdTransferPosts, isTransferPost } from "./support/browser.mjs";
 import { GOOD_CARD } from "./support/checkout.mjs";
-import { addTransferFault } from "./support/sandbox.mjs";
 import { eventually, isAbsent } from "./support/shown.mjs";
 import { shopSuite } from "./support/suite.mjs";
 
@@ -61,11 +60,12 @@ shop.test("token, card number and cardholder never leak during a transfer", asyn
   const printed = [];
   page.on("console", (message) => printed.push(message.text()));
   await checkout.toCardReview();
-  await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 1_500 });
+  const release = await holdTransferPosts(page);
   const sent = page.waitForRequest(isTransferPost);
   await checkout.send();
   await sent;
   const whileSending = await stored(page);
+  release();
   assert.match(whileSending, /SENT/, "the attempt is in the journal");
   await checkout.outcome();
 

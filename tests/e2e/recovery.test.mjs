@@ -1,7 +1,7 @@
 // Transfers whose reply was lost, and pages that are closed or reloaded around the outcome.
 
 import assert from "node:assert/strict";
-import { isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
+import { holdTransferPosts, isTransferPost, passTimeUntil, transferPosts } from "./support/browser.mjs";
 import { Checkout } from "./support/checkout.mjs";
 import { addTransferFault, clearFaults, recordedOf, recordedTransfers } from "./support/sandbox.mjs";
 import { contains, hasCount, isAbsent, shows } from "./support/shown.mjs";
@@ -109,8 +109,11 @@ shop.test("Back that arrives with the outcome leaves it in sight", NETWORK, asyn
 
 shop.test("a transfer found during an outage gets its number later", NETWORK, async (checkout, page) => {
   await checkout.toReview();
-  await addTransferFault(shop.baseUrl, { kind: "latency", when: "during", delayMilliseconds: 2_000 });
+  // A transfer that is made before the other tab has looked is no longer in the journal.
+  const release = await holdTransferPosts(page);
+  const sent = page.waitForRequest(isTransferPost);
   await checkout.send();
+  await sent;
   // The other tab learns from the journal only that the transfer was made.
   const next = await page.context().newPage();
   const away = /\/v1\/transfers\//;
@@ -120,7 +123,10 @@ shop.test("a transfer found during an outage gets its number later", NETWORK, as
     return isStatuses ? route.fulfill({ headers: CORS, json: { statuses } }) : route.abort();
   });
   await next.goto(shop.shopUrl);
-  await next.getByRole("button", { name: checkout.text("earlier.show") }).click();
+  const other = new Checkout(next, shop.shopUrl);
+  await other.earlier.waitFor();
+  release();
+  await other.earlierOutcome();
   const number = next.locator("[data-confirmation]");
   await number.filter({ hasText: "–" }).waitFor();
   await next.unroute(away);

@@ -57,6 +57,17 @@ export function transferPosts(page) {
   return page.seen.requests.filter(({ method, url }) => method === "POST" && url.endsWith("/v1/transfers"));
 }
 
+/** Holds a page's POSTs of transfers on their way to the service, until the returned function is called. */
+export async function holdTransferPosts(page) {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(/\/v1\/transfers$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 export function isTransferPost(request) {
   return request.method() === "POST" && request.url().endsWith("/v1/transfers");
 }

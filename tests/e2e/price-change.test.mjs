@@ -2,10 +2,10 @@
 // meant for the price before.
 
 import assert from "node:assert/strict";
-import { afterEach } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { transferPosts } from "./support/browser.mjs";
-import { raiseFee, recordedOf, resetSandbox } from "./support/sandbox.mjs";
+import { raiseFee, recordedOf } from "./support/sandbox.mjs";
+import { contains, hasAttribute, hasCount, isAbsent, shows } from "./support/shown.mjs";
 import { assertSound, PHONE, screen, shopSuite } from "./support/suite.mjs";
 import { textsOf } from "./support/texts.mjs";
 
@@ -15,8 +15,6 @@ const REFUSALS = { expectErrors: [/status of 400 .*\/v1\/transfers\)/] };
 const HELD_MS = 30_000;
 /** Longer than presses are ignored. */
 const SETTLED_MS = 1_100;
-
-afterEach(() => resetSandbox(shop.baseUrl));
 
 /** Goes to the review and stops the page's clock there. */
 async function onReview(checkout, page, route) {
@@ -52,7 +50,9 @@ async function onReview(checkout, page, route) {
 }
 
 const accept = (checkout) => checkout.button("review.accept");
-const isDisabled = (checkout) => checkout.submit.getAttribute("aria-disabled");
+const isDisabled = (checkout, expected) => hasAttribute(checkout.submit, "aria-disabled", expected);
+/** Returns a figure of the price that was waited for. */
+const figure = (checkout, name) => checkout.line(name).innerText();
 
 /** Asserts that a finger that was on the button still is. */
 async function assertInPlace(checkout, { x, y, width, height }) {
@@ -64,15 +64,15 @@ async function assertInPlace(checkout, { x, y, width, height }) {
 
 async function assertAsks(checkout) {
   await accept(checkout).waitFor();
-  assert.equal(await checkout.submit.innerText(), checkout.text("review.accept.first"));
-  assert.equal(await isDisabled(checkout), "true");
+  await shows(checkout.submit, checkout.text("review.accept.first"));
+  await isDisabled(checkout, "true");
 }
 
 async function assertArmed(checkout, total) {
   await checkout.readyToSend();
-  assert.equal(await isDisabled(checkout), "false");
-  assert.ok((await checkout.submit.innerText()).includes(total), await checkout.submit.innerText());
-  assert.equal(await accept(checkout).count(), 0);
+  await isDisabled(checkout, "false");
+  await contains(checkout.submit, total);
+  await isAbsent(accept(checkout), "the button is armed");
 }
 
 for (const language of ["en", "es"]) {
@@ -81,7 +81,7 @@ for (const language of ["en", "es"]) {
     shop.test(name, screen(width, { language }), async (checkout, page) => {
       const { text } = checkout;
       const { market, pass, renew } = await onReview(checkout, page);
-      const total = await checkout.line("total");
+      const total = await figure(checkout, "total");
       await checkout.submit.focus();
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const place = await checkout.submit.boundingBox();
@@ -92,11 +92,10 @@ for (const language of ["en", "es"]) {
       assert.ok(y >= 0 && y + height <= 800, `the notice is in view: ${y} + ${height}`);
       await assertInPlace(checkout, place);
       const words = [text("review.price.worse"), text("review.cause.ended"), text("review.notyet")];
-      const shown = await notice.innerText();
-      for (const part of [...words, total, await checkout.line("total")]) assert.ok(shown.includes(part), part);
-      assert.equal(await page.locator("[role=alert]").count(), 1);
-      assert.equal(await page.locator(".summary [role=status]").getAttribute("aria-live"), "off");
-      assert.ok(await checkout.submit.evaluate((button) => button === document.activeElement));
+      await contains(notice, ...words, total, await figure(checkout, "total"));
+      await hasCount(page.locator("[role=alert]"), 1);
+      await hasAttribute(page.locator(".summary [role=status]"), "aria-live", "off");
+      await checkout.submit.and(page.locator(":focus")).waitFor();
 
       // Nothing takes a press at once.
       for (const key of ["Enter", "Space"]) await page.keyboard.press(key);
@@ -107,16 +106,16 @@ for (const language of ["en", "es"]) {
       await assertAsks(checkout);
       await checkout.submit.focus();
       await page.keyboard.press("Enter");
-      assert.match(await checkout.focused(), /^notice/);
+      await checkout.hasFocus(/^notice/);
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await accept(checkout).waitFor({ state: "detached" });
-      assert.ok(await checkout.submit.evaluate((button) => button === document.activeElement));
+      await checkout.submit.and(page.locator(":focus")).waitFor();
       await assertInPlace(checkout, place);
       for (const key of ["Enter", "Space"]) await page.keyboard.press(key);
-      assert.equal(await isDisabled(checkout), "true");
+      await isDisabled(checkout, "true");
       await pass(SETTLED_MS);
-      await assertArmed(checkout, await checkout.line("total"));
+      await assertArmed(checkout, await figure(checkout, "total"));
       assert.equal(transferPosts(page).length, 0);
       await page.keyboard.press("Enter");
       await checkout.outcome();
@@ -134,13 +133,13 @@ shop.test("a better price is paid without a question, but not by the press befor
   await page.locator(".panel .notice.success").waitFor();
   for (const key of ["Enter", "Space"]) await page.keyboard.press(key);
   await checkout.submit.dblclick({ force: true });
-  assert.equal(await isDisabled(checkout), "true");
+  await isDisabled(checkout, "true");
   await pass(SETTLED_MS);
-  await assertArmed(checkout, await checkout.line("total"));
+  await assertArmed(checkout, await figure(checkout, "total"));
   assert.equal(transferPosts(page).length, 0);
   // One with the same figures is no news.
   await renew({});
-  await assertArmed(checkout, await checkout.line("total"));
+  await assertArmed(checkout, await figure(checkout, "total"));
   await page.keyboard.press("Space");
   await checkout.outcome();
   assert.equal(transferPosts(page).length, 1);
@@ -149,30 +148,31 @@ shop.test("a better price is paid without a question, but not by the press befor
 shop.test("less received and a fee in small steps need a consent each", PHONE, async (checkout, page) => {
   const { pass, renew } = await onReview(checkout, page);
   const notice = page.locator(".actions .notice");
-  const total = await checkout.line("total");
-  const received = await checkout.line("receive");
+  const total = await figure(checkout, "total");
+  const received = await figure(checkout, "receive");
   await renew({ fee: 1 });
   await assertAsks(checkout);
   await renew({ fee: 3 });
   await assertAsks(checkout);
-  assert.ok((await notice.innerText()).includes(total), "it is compared with the price that was agreed to");
+  // It is compared with the price that was agreed to.
+  await contains(notice, total);
   await renew({ fee: 2 });
   await assertAsks(checkout);
   await pass(SETTLED_MS);
   await accept(checkout).click();
   await pass(SETTLED_MS);
-  const accepted = await checkout.line("total");
+  const accepted = await figure(checkout, "total");
   await assertArmed(checkout, accepted);
   await renew({ fee: 3 });
   await assertAsks(checkout);
-  assert.ok((await notice.innerText()).includes(accepted));
+  await contains(notice, accepted);
   // The price of before needs none.
   await renew({ fee: 2 });
   await pass(SETTLED_MS);
   await assertArmed(checkout, accepted);
   await renew({ received: -1 });
   await assertAsks(checkout);
-  assert.ok((await notice.innerText()).includes(received));
+  await contains(notice, received);
   // The one that is better now is what the next one is compared with.
   await renew({ received: 5 });
   await pass(SETTLED_MS);
@@ -196,7 +196,7 @@ shop.test("a price that rises as it is accepted is not accepted with it", PHONE,
   await assertAsks(checkout);
   await accept(checkout).dblclick();
   await pass(SETTLED_MS);
-  await assertArmed(checkout, await checkout.line("total"));
+  await assertArmed(checkout, await figure(checkout, "total"));
   assert.equal(transferPosts(page).length, 0);
 });
 
@@ -222,7 +222,7 @@ shop.test("a press that began before the price changed does nothing", async (che
   for (let times = 0; times < 3; times += 1) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
   still();
-  await assertArmed(checkout, await checkout.line("total"));
+  await assertArmed(checkout, await figure(checkout, "total"));
   await page.keyboard.press("Enter");
   await checkout.outcome();
   assert.equal(transferPosts(page).length, 1);
@@ -243,7 +243,7 @@ shop.test("Enter in a field pays no price that was not accepted", async (checkou
   assert.ok(await field.evaluate((input) => input === document.activeElement));
   await pass(SETTLED_MS);
   await field.press("Enter");
-  assert.match(await checkout.focused(), /^notice/);
+  await checkout.hasFocus(/^notice/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await field.press("Enter");
@@ -258,7 +258,8 @@ shop.test("no press counts while a price is on its way, or as the review opens",
   await checkout.toAccount();
   await checkout.goOn("review");
   const pressed = checkout.submit.dblclick({ force: true });
-  await checkout.submit.filter({ hasText: checkout.text("review.send", { total: await checkout.line("total") }) }).waitFor();
+  const total = await figure(checkout, "total");
+  await checkout.submit.filter({ hasText: checkout.text("review.send", { total }) }).waitFor();
   await pressed;
   await checkout.submit.dblclick({ force: true });
   await checkout.readyToSend();
@@ -269,13 +270,13 @@ for (const language of ["en", "es"]) {
   const name = `a price that the service raises at Send is accepted first (${language})`;
   shop.test(name, { ...PHONE, ...REFUSALS, language }, async (checkout, page) => {
     await checkout.toReview();
-    const before = await checkout.line("total");
+    const before = await figure(checkout, "total");
     await raiseFee(shop.baseUrl, 700);
     await checkout.send();
     await assertAsks(checkout);
-    assert.match(await checkout.focused(), /^notice/);
-    assert.equal(await page.locator(".actions .notice").getAttribute("role"), "group", "the focus says it, once");
-    const after = await checkout.line("total");
+    await checkout.hasFocus(/^notice/);
+    await hasAttribute(page.locator(".actions .notice"), "role", "group", "the focus says it, once");
+    const after = await figure(checkout, "total");
     assert.notEqual(after, before);
     await assertSound(page);
     await raiseFee(shop.baseUrl, 700);
@@ -284,7 +285,7 @@ for (const language of ["en", "es"]) {
     await assertArmed(checkout, after);
     await checkout.send();
     await assertAsks(checkout);
-    const last = await checkout.line("total");
+    const last = await figure(checkout, "total");
     assert.notEqual(last, after);
     await sleep(SETTLED_MS);
     await accept(checkout).click();
@@ -298,7 +299,7 @@ for (const language of ["en", "es"]) {
 
 shop.test("a price that rose on the way is asked for on the review", PHONE, async (checkout, page) => {
   await checkout.toAccount();
-  const before = await checkout.line("total");
+  const before = await figure(checkout, "total");
   await raiseFee(shop.baseUrl, 700);
   // The service words a price, so another language fetches it again.
   await page.locator("[data-language=es]").click();
@@ -307,7 +308,7 @@ shop.test("a price that rose on the way is asked for on the review", PHONE, asyn
   await page.locator("[data-language=en]").click();
   await page.locator(".line.total dd").filter({ hasNotText: /USD/ }).waitFor();
   await checkout.priced();
-  assert.notEqual(await checkout.line("total"), before);
+  assert.notEqual(await figure(checkout, "total"), before);
   await checkout.goOn("review");
   await assertAsks(checkout);
   await page.locator("[data-language=es]").click();
@@ -328,7 +329,7 @@ shop.test("a price that rose on the way is asked for on the review", PHONE, asyn
     await checkout.goOn(step);
   }
   await assertAsks(checkout);
-  assert.ok((await page.locator(".actions .notice").innerText()).includes(before));
+  await contains(page.locator(".actions .notice"), before);
 
   // The amount's own button stands beside the price.
   await checkout.button("review.change.country").click();
@@ -339,5 +340,5 @@ shop.test("a price that rose on the way is asked for on the review", PHONE, asyn
     if (step !== "review") await checkout.fillForm();
   }
   await checkout.readyToSend();
-  assert.equal(await accept(checkout).count(), 0);
+  await isAbsent(accept(checkout), "the review has its final price");
 });

@@ -39,9 +39,16 @@ export function figuresOf({ seed, weakness, transfers, checkout, posts, kills })
 const OF_CHECKOUTS = ["duplicates", "lost", "wrong", "unresolved", "wrongAmounts", "strayRows", "troubles"];
 const OF_POSTS_AND_KILLS = ["extraRows", "serverErrors", "unexpectedAnswers", "acknowledgedLost"];
 const ZEROS = [...OF_CHECKOUTS, ...OF_POSTS_AND_KILLS];
+/** Those that a machine too slow for its pages may cause as well. */
+const OF_SLOW_PAGES = ["unresolved", "troubles"];
 
 export function isClean(figures) {
   return ZEROS.every((name) => !figures[name]);
+}
+
+/** Whether a rule of money was broken, which no slowness explains. */
+export function isBroken(figures) {
+  return ZEROS.some((name) => !OF_SLOW_PAGES.includes(name) && Boolean(figures[name]));
 }
 
 /** Returns all figures as one line. */

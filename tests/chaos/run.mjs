@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCheckout } from "./checkout.mjs";
-import { figuresOf, isClean, lineOf } from "./figures.mjs";
+import { figuresOf, isBroken, isClean, lineOf } from "./figures.mjs";
 import { MOST_INTENTS } from "./ledger.mjs";
 import { runKills, runPosts } from "./posts.mjs";
 
@@ -25,7 +25,7 @@ const kills = weakness ? undefined : await runKills({ ...common, rounds: Math.ce
 const figures = figuresOf({ seed, weakness, transfers, checkout, posts, kills });
 const { ledger: { troubles, outcomes }, tabs, verdict, stages } = checkout;
 const details = { verdict, stages, posts, kills, troubles, accidents: tabs.flatMap((tab) => tab.accidents) };
-await write("figures.json", JSON.stringify(figures, null, 2));
+await write("figures.json", JSON.stringify({ ...figures, broken: isBroken(figures) }, null, 2));
 await write("details.json", JSON.stringify(details, null, 2));
 await write("outcomes.jsonl", outcomes.map((outcome) => `${JSON.stringify(outcome)}\n`).join(""));
 if (troubles.length > 0) say(`${troubles.length} troubles of pages: see details.json`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isClean, lineOf } from "./figures.mjs";
+import { isBroken, isClean, lineOf } from "./figures.mjs";
 import { judge } from "./verdict.mjs";
 
 const INTENTS = [
@@ -69,7 +69,11 @@ for (const [what, changes, expected] of CASES) {
 
 test("each figure that must be zero fails the run", () => {
   const further = ["extraRows", "serverErrors", "unexpectedAnswers", "acknowledgedLost"];
-  for (const name of [...Object.keys(zero), ...further]) assert.equal(isClean({ ...zero, [name]: 1 }), false);
+  for (const name of [...Object.keys(zero), ...further]) {
+    assert.equal(isClean({ ...zero, [name]: 1 }), false);
+    assert.equal(isBroken({ ...zero, [name]: 1 }), !["unresolved", "troubles"].includes(name), name);
+  }
+  assert.equal(isBroken(zero), false);
 });
 
 test("the line has every known figure", () => {

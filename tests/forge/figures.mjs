@@ -9,6 +9,11 @@ export function isClean({ count, engines }) {
   return Object.values(engines).length > 0 && Object.values(engines).every(isCleanIn);
 }
 
+/** Whether a forged message was accepted. That a genuine one is late may be the machine's fault. */
+export function isBroken({ engines }) {
+  return Object.values(engines).some(({ accepted }) => sum(accepted) > 0);
+}
+
 export function lineOf({ seed, weakness, engines, missing }) {
   const parts = Object.entries(engines).map(([name, { forged, accepted, genuine, troubles }]) => {
     const sent = `${name} ${sum(forged)} forged of ${Object.keys(forged).length} kinds`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isClean, lineOf } from "./figures.mjs";
+import { isBroken, isClean, lineOf } from "./figures.mjs";
 
 const RUN = {
   forged: { page: 200, popup: 100 },
@@ -25,7 +25,9 @@ for (const [what, changes] of Object.entries({
   "a trouble": { troubles: ["a message never arrived"] },
 })) {
   test(`${what} in one engine makes the run unclean`, () => {
-    assert.ok(!isClean(figures({ chromium: RUN, firefox: { ...RUN, ...changes } })));
+    const found = figures({ chromium: RUN, firefox: { ...RUN, ...changes } });
+    assert.ok(!isClean(found));
+    assert.equal(isBroken(found), "accepted" in changes);
   });
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Chance } from "../chaos/chance.mjs";
 import { ENGINES, runEngine, sum } from "./engines.mjs";
-import { isClean, lineOf } from "./figures.mjs";
+import { isBroken, isClean, lineOf } from "./figures.mjs";
 import { startCardForms, startPage } from "./servers.mjs";
 
 const LEAST = 100;
@@ -33,7 +33,8 @@ try {
   const noticed = weakness && Object.values(engines).some(({ accepted }) => sum(accepted) > 0);
   const figures = { seed, weakness, noticed, count, engines, missing };
   const clean = isClean(figures);
-  await writeFile(join(args.folder, "figures.json"), JSON.stringify({ clean, ...figures }, null, 2));
+  const verdict = { clean, broken: isBroken(figures) };
+  await writeFile(join(args.folder, "figures.json"), JSON.stringify({ ...verdict, ...figures }, null, 2));
   console.log(lineOf(figures));
   process.exitCode = clean ? 0 : 1;
 } finally {

@@ -128,6 +128,8 @@ const figures = {
   ...(without ? { foundAfter: done.findIndex(hasBrokenRule) + 1 || null } : {}),
   rules: [...new Set(broken)].map((rule) => ({ rule, walks: broken.filter((one) => one === rule).length })),
   seeds: findings().map((walked) => walked.seed),
+  // A walk that failed, twice, says nothing about the shop.
+  broken: done.some(hasBrokenRule),
 };
 await writeFile(join(folder, "figures.json"), JSON.stringify(figures, null, 2));
 const described = Object.entries(sum).map(([name, count]) => `${name} ${count}`);

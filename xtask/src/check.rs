@@ -14,35 +14,57 @@ use spdx::Expression;
 use crate::process::output;
 use crate::repo::{Repo, WASM_TARGET, read_text};
 use crate::report::{self, Report};
-use crate::say::say;
-use crate::setup;
+use crate::say::{say, seconds};
 use crate::steps::Step;
+use crate::{pack, safeguards, setup, shop};
 
 /// Fails with one problem a line, or reports problems in the step's log.
 type Check = fn(&Repo, &Step) -> anyhow::Result<()>;
 
-const CHECKS: [(&str, Check); 11] = [
+/// What takes no more than three minutes where nothing was built before.
+const GATE: [(&str, Check); 12] = [
     ("format", format),
-    ("lints, native", |repo, step| clippy(repo, step, &["--workspace"])),
-    ("lints, wasm", |repo, step| clippy(repo, step, &WASM)),
-    ("docs, native", |repo, step| docs(repo, step, &["--package", "remitkit", "--features", "testing"])),
-    // The browser's layers exist for wasm alone.
-    ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
     ("layers of the crate", layers),
     ("circles of imports", circles),
     ("single reads of a page", single_reads),
-    ("licences of dependencies", licences),
     ("machine paths and registry hosts in tracked files", machine_traces),
     ("npm lock files without addresses", lock_addresses),
+    ("scripts", scripts),
+    ("licences of dependencies", licences),
+    ("lints, native", |repo, step| clippy(repo, step, &["--workspace", "--all-targets"])),
+    ("lints, wasm", |repo, step| clippy(repo, step, &[&WASM[..], &["--all-targets"]].concat())),
+    ("lints, simulation", simulation),
+    ("types of the shop", types),
+];
+
+const DOCS: [(&str, Check); 2] = [
+    ("docs, native", |repo, step| docs(repo, step, &["--package", "remitkit", "--features", "testing"])),
+    // The browser's layers exist for wasm alone.
+    ("docs, wasm", |repo, step| docs(repo, step, &WASM)),
 ];
 
 const WASM: [&str; 6] = ["--package", "remitkit", "--features", "js", "--target", WASM_TARGET];
+const SIMULATION: [&str; 4] = ["--package", "remitkit", "--test", "simulate"];
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    setup::prepare(repo, &[])?;
+    all(repo, &[&GATE[..], &DOCS].concat(), report)
+}
+
+/// What must hold before any test runs: everything has its format, compiles, parses, and imports only what it
+/// may.
+pub(crate) fn gate(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
+    let start = Instant::now();
+    all(repo, &GATE, report).context("the gate, before any test")?;
+    say(&format!("the gate took {}", seconds(start.elapsed())));
+    Ok(())
+}
+
+fn all(repo: &Repo, checks: &[(&str, Check)], report: &mut Report) -> anyhow::Result<()> {
+    let _lock = repo.lock()?;
+    setup::prepare(repo, &[shop::WWW])?;
     let mut entries: Vec<Value> = Vec::new();
     let mut failed: Vec<&str> = Vec::new();
-    for (name, check) in CHECKS {
+    for (name, check) in checks {
         let start = Instant::now();
         let outcome = repo.step(name, |step| check(repo, step));
         entries.push(report::part(name, outcome.as_ref().err(), start.elapsed()).into());
@@ -65,7 +87,32 @@ fn format(repo: &Repo, step: &Step) -> anyhow::Result<()> {
 }
 
 fn clippy(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> {
-    step.run(repo.cargo().arg("clippy").args(what).args(["--all-targets", "--", "-D", "warnings"]))
+    step.run(repo.cargo().arg("clippy").args(what).args(["--", "-D", "warnings"]))
+}
+
+/// The simulation, which is no part of `--all-targets`, and what it is without a safeguard.
+fn simulation(repo: &Repo, step: &Step) -> anyhow::Result<()> {
+    clippy(repo, step, &SIMULATION)?;
+    step.run(safeguards::cargo(repo)?.arg("check").args(SIMULATION))
+}
+
+/// Whether every script can be parsed, in whichever language.
+fn scripts(repo: &Repo, step: &Step) -> anyhow::Result<()> {
+    let mut node = repo.command("node");
+    node.args(["--experimental-vm-modules", "--no-warnings", "xtask/src/check/scripts.mjs"]);
+    step.run(&mut node)?;
+    for name in [".ci/bare", ".ci/run"] {
+        step.run(repo.command("bash").args(["-n", name]))?;
+    }
+    let parse = "import ast, sys\nast.parse(open(sys.argv[1]).read(), sys.argv[1])";
+    step.run(repo.command("python3").args(["-c", parse, "tests/standard-clients/run.py"]))
+}
+
+/// The shop's types against those of the package, which need no wasm.
+fn types(repo: &Repo, step: &Step) -> anyhow::Result<()> {
+    let config = pack::types::config(repo, step)?;
+    let tsc = repo.path("www/node_modules/typescript/bin/tsc");
+    step.run(repo.command("node").arg(tsc).args(["--noEmit", "--project"]).arg(config))
 }
 
 fn docs(repo: &Repo, step: &Step, what: &[&str]) -> anyhow::Result<()> {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::test::LayerName;
-use crate::{bench, chaos, forge, fuzz, simulate, size, walks};
+use crate::{bench, chaos, forge, fuzz, simulate, size, test, walks};
 
 /// Each command first sets up what it requires, and says what it needs where it cannot.
 #[derive(Parser)]
@@ -34,8 +33,8 @@ pub(crate) enum Action {
         #[arg(long)]
         check: bool,
     },
-    /// Runs the named layers of tests, or all but set-up, matrix, screens and safeguards
-    Test { layers: Vec<LayerName> },
+    /// Runs the named layers of tests; or a gate, and then all but set-up, matrix, screens and safeguards
+    Test(test::Options),
     /// Runs the layers package, frontends and matrix: the tarball in every bundler, framework, runner and
     /// runtime
     PackageTest,
@@ -114,6 +113,16 @@ mod tests {
         assert!(invocation.json.is_none());
         let Action::Sandbox { args } = invocation.action else { panic!("not the sandbox") };
         assert_eq!(args, ["--json", "--port", "0", "--help"]);
+    }
+
+    #[test]
+    fn one_test_is_chosen_within_a_layer_and_not_resumed() {
+        assert!(parsed("test shop --file tests/e2e/saved.test.mjs --name account").is_ok());
+        assert!(parsed("test --resume").is_ok() && parsed("test shop --resume").is_ok());
+        assert!(
+            parsed("test --file tests/e2e/saved.test.mjs").is_err_and(|error| error.contains("<LAYERS>"))
+        );
+        assert!(parsed("test shop --name account --resume").is_err());
     }
 
     #[test]

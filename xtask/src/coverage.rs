@@ -10,7 +10,7 @@ use crate::report::Report;
 use crate::{sandbox, say, test};
 
 pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
-    test::run(repo, &test::WITH_TRAFFIC, report)?;
+    test::run_layers(repo, &test::WITH_TRAFFIC, report)?;
     sandbox::build(repo)?;
     let interface = output(repo.command(sandbox::program(repo)).arg("--interface"))?;
 

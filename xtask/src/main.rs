@@ -62,7 +62,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
     let outcome = match &invocation.action {
         Action::Demo { check: false } => demo::show(&repo),
         Action::Demo { check: true } => demo::check(&repo, &mut report),
-        Action::Test { layers } => test::run(&repo, layers, &mut report),
+        Action::Test(options) => test::run(&repo, options, &mut report),
         Action::PackageTest => test::run_package(&repo, &mut report),
         Action::Bench(options) => bench::run(&repo, options, &mut report),
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),

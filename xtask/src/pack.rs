@@ -9,6 +9,7 @@ mod glue;
 mod notices;
 pub(crate) mod parts;
 pub(crate) mod sandbox;
+pub(crate) mod types;
 mod wasm_core;
 
 use std::fs;

@@ -90,7 +90,8 @@ impl Run<'_> {
         let mut figures = figures.as_object().cloned().unwrap_or_default();
         // The exit status may be that of xvfb-run, so some scripts write the verdict, too.
         let is_clean = figures.remove("clean").map_or(outcome.is_ok(), |clean| clean == json!(true));
-        Ok(Found { line: line.to_owned(), figures, is_clean, folder })
+        let is_certain = figures.remove("broken").is_none_or(|broken| broken == json!(true));
+        Ok(Found { line: line.to_owned(), figures, is_clean, is_certain, folder })
     }
 }
 
@@ -99,6 +100,9 @@ pub(crate) struct Found {
     line: String,
     pub(crate) figures: Map<String, Value>,
     is_clean: bool,
+    /// Whether what was found is the subject's fault, whatever the machine did meanwhile: scripts that meet
+    /// real time say whether a rule was `broken`.
+    is_certain: bool,
     folder: PathBuf,
 }
 
@@ -112,9 +116,17 @@ impl Found {
         self.must_be_clean()
     }
 
+    pub(crate) fn is_certain(&self) -> bool {
+        self.is_certain
+    }
+
     pub(crate) fn must_be_clean(&self) -> anyhow::Result<()> {
         let folder = self.folder.display();
-        ensure!(self.is_clean, "not every figure that must be zero is; see the files in {folder}");
+        ensure!(
+            self.is_clean,
+            "{}; not every figure that must be zero is: see the files in {folder}",
+            self.line
+        );
         Ok(())
     }
 

@@ -44,8 +44,8 @@ pub(crate) fn run(repo: &Repo, report: &mut Report) -> anyhow::Result<()> {
         }
     }
     check::run(repo, report)?;
-    test::run(repo, &[], report)?;
-    test::run(repo, &[LayerName::Matrix, LayerName::Screens, LayerName::Safeguards], report)?;
+    test::run(repo, &test::Options::default(), report)?;
+    test::run_layers(repo, &[LayerName::Matrix, LayerName::Screens, LayerName::Safeguards], report)?;
     write_sums(&folder)?;
     for name in &unreached {
         say(&format!("Not checked, as it cannot be reached from here: {name}."));

@@ -12,11 +12,20 @@ thread_local! {
 /// Where a thread's progress goes: to stderr, or into a buffer, so that work done in parallel is shown one
 /// after the other. A new thread starts with stderr.
 #[derive(Clone, Default)]
-pub(crate) struct Progress(Option<Arc<Mutex<Vec<u8>>>>);
+pub(crate) struct Progress {
+    buffer: Option<Arc<Mutex<Vec<u8>>>>,
+    /// Where what is buffered is also shown.
+    onward: Option<Arc<Progress>>,
+}
 
 impl Progress {
     pub(crate) fn buffered() -> Progress {
-        Progress(Some(Arc::default()))
+        Progress { buffer: Some(Arc::default()), onward: None }
+    }
+
+    /// Buffers what this thread's progress shows all the same.
+    pub(crate) fn recorded() -> Progress {
+        Progress { onward: Some(Arc::new(Progress::of_this_thread())), ..Progress::buffered() }
     }
 
     pub(crate) fn of_this_thread() -> Progress {
@@ -33,17 +42,19 @@ impl Progress {
 
     /// Writes, and ignores a reader that went away: that is no reason to stop.
     pub(crate) fn write(&self, bytes: &[u8]) {
-        match &self.0 {
-            Some(buffer) => buffer.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes),
-            None => {
-                let mut stderr = io::stderr();
-                let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
-            }
+        if let Some(buffer) = &self.buffer {
+            buffer.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
+        } else {
+            let mut stderr = io::stderr();
+            let _ = stderr.write_all(bytes).and_then(|()| stderr.flush());
+        }
+        if let Some(onward) = &self.onward {
+            onward.write(bytes);
         }
     }
 
     pub(crate) fn take(&self) -> Vec<u8> {
-        let buffer = self.0.as_ref().map(|buffer| buffer.lock().unwrap_or_else(PoisonError::into_inner));
+        let buffer = self.buffer.as_ref().map(|buffer| buffer.lock().unwrap_or_else(PoisonError::into_inner));
         buffer.map(|mut buffer| std::mem::take(&mut *buffer)).unwrap_or_default()
     }
 }
@@ -64,7 +75,7 @@ pub(crate) fn result(line: &str) {
 
 /// Whether this thread's progress is shown as it is written.
 pub(crate) fn is_direct() -> bool {
-    PROGRESS.with_borrow(|progress| progress.0.is_none())
+    PROGRESS.with_borrow(|progress| progress.buffer.is_none())
 }
 
 pub(crate) fn is_terminal() -> bool {

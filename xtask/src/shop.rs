@@ -7,7 +7,7 @@ use crate::repo::{Repo, read};
 use crate::setup::{Part, look_up, set_up};
 use crate::stamp::Stamp;
 
-const WWW: Part = Part::Npm("www");
+pub(crate) const WWW: Part = Part::Npm("www");
 
 /// Prepares what this and the command need, and builds package, sandbox and shop, while no other command
 /// builds.

@@ -24,7 +24,7 @@ pub(super) fn assemble(
     third_party_notices: &str,
     path: &Path,
 ) -> anyhow::Result<Folder> {
-    let mut folder = Folder::from_template(repo, "pkg-template", path)?;
+    let mut folder = described(repo, step, path)?;
     folder.complete_manifest(repo, |_| ())?;
     folder.add_all(core, "")?;
     for name in ["CHANGELOG.md", "SECURITY.md"] {
@@ -38,6 +38,19 @@ pub(super) fn assemble(
     // So that what the components show before the module is loaded has the module's own title and height.
     let defaults = read_text(&repo.path("src/card/form_defaults.json"))?;
     folder.write("card-form-defaults.js", format!("export default {};\n", defaults.trim_end()))?;
+    folder.write(notices::FILE, third_party_notices)?;
+    let module = BASE64.encode(read(&core.join(MODULE))?);
+    folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;
+    forms::commonjs(repo, step, &mut folder)?;
+    forms::single_file(repo, step, &mut folder)?;
+    folder.write("integrity.json", integrity(&folder)?)?;
+    Ok(folder)
+}
+
+/// Starts the package with the template and what is generated from the crates' tables: all that its types
+/// consist of.
+pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result<Folder> {
+    let mut folder = Folder::from_template(repo, "pkg-template", path)?;
     let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
@@ -53,12 +66,6 @@ pub(super) fn assemble(
         folder.add(name)?;
     }
     step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path).arg(tables))?;
-    folder.write(notices::FILE, third_party_notices)?;
-    let module = BASE64.encode(read(&core.join(MODULE))?);
-    folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;
-    forms::commonjs(repo, step, &mut folder)?;
-    forms::single_file(repo, step, &mut folder)?;
-    folder.write("integrity.json", integrity(&folder)?)?;
     Ok(folder)
 }
 

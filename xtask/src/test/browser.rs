@@ -7,56 +7,56 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use serde_json::json;
 
-use super::node::passed_in_cargo;
+use super::attempt::Attempt;
+use super::units::{Nature, Units};
 use crate::engines::{CHROMIUM, Engines};
 use crate::process::shown;
 use crate::repo::{Repo, WASM_TARGET, write};
-use crate::say::say;
 use crate::setup::{Part, path_with, program, set_up};
 
-/// The tests that run in a page.
-const TARGETS: [&str; 2] = ["card_frame", "fetch"];
+/// The tests that run in a page, each with its file.
+const TARGETS: [(&str, &str); 2] = [("card_frame", "tests/card_frame/main.rs"), ("fetch", "tests/fetch.rs")];
 const SERVER_THREADS: usize = 4;
 const TURN: Duration = Duration::from_millis(100);
 
-pub(super) fn run(repo: &Repo) -> anyhow::Result<usize> {
-    let engines = Engines::set_up(repo)?;
-    let chromedriver = set_up(repo, Part::Chromedriver)?.pop().context("Chromium has no driver")?;
-    // Building has no limit.
-    shown(repo.cargo().args(["build", "--tests", "--package", "remitkit", "--target", WASM_TARGET]))?;
-    let mut passed = 0;
-    for engine in engines.all() {
-        say(&format!("\nin {engine}:"));
-        let wasm_pack = || -> anyhow::Result<Command> {
-            let mut wasm_pack = engines.command(repo, program(repo, Part::WasmPack)?);
-            wasm_pack
-                .args(["test", "--headless"])
-                .env("PATH", path_with(&program(repo, Part::WasmBindgen)?)?);
-            match engine {
-                CHROMIUM => {
-                    // Tells the driver which browser to use.
-                    let file = repo.tools().join("webdriver.json");
-                    let options = json!({ "goog:chromeOptions": { "binary": engines.program(CHROMIUM)? } });
-                    write(&file, options.to_string())?;
-                    wasm_pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
-                    wasm_pack.args(["--chrome", "--chromedriver"]).arg(&chromedriver)
-                }
-                "firefox" => wasm_pack.args(["--firefox", "--geckodriver"]).arg(engines.program(engine)?),
-                _ => wasm_pack.args(["--safari", "--safaridriver"]).arg(engines.program(engine)?),
-            };
-            wasm_pack.arg("--");
-            Ok(wasm_pack)
-        };
-        for target in TARGETS {
-            let count = passed_in_cargo(&in_page(wasm_pack()?.args(["--test", target]))?);
-            ensure!(count > 0, "no test of {target} was run in {engine}");
-            passed += count;
+pub(super) fn run<'c>(repo: &'c Repo, units: &mut Units<'c>) -> anyhow::Result<()> {
+    for engine in Engines::set_up(repo)?.all() {
+        for (target, file) in TARGETS {
+            let name = units.test_name();
+            units.unit(&format!("{file} in {engine}"), Nature::Timed, move || {
+                // Building has no limit.
+                let build = ["build", "--tests", "--package", "remitkit", "--target", WASM_TARGET];
+                shown(repo.cargo().args(build))?;
+                let mut wasm_pack = wasm_pack(repo, engine)?;
+                in_page(wasm_pack.args(["--test", target]).args(name))
+            })?;
         }
     }
-    Ok(passed)
+    Ok(())
+}
+
+fn wasm_pack(repo: &Repo, engine: &str) -> anyhow::Result<Command> {
+    let engines = Engines::set_up(repo)?;
+    let mut wasm_pack = engines.command(repo, program(repo, Part::WasmPack)?);
+    wasm_pack.args(["test", "--headless"]).env("PATH", path_with(&program(repo, Part::WasmBindgen)?)?);
+    match engine {
+        CHROMIUM => {
+            // Tells the driver which browser to use.
+            let file = repo.tools().join("webdriver.json");
+            let options = json!({ "goog:chromeOptions": { "binary": engines.program(CHROMIUM)? } });
+            write(&file, options.to_string())?;
+            wasm_pack.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", file);
+            let chromedriver = set_up(repo, Part::Chromedriver)?.pop().context("Chromium has no driver")?;
+            wasm_pack.args(["--chrome", "--chromedriver"]).arg(&chromedriver)
+        }
+        "firefox" => wasm_pack.args(["--firefox", "--geckodriver"]).arg(engines.program(engine)?),
+        _ => wasm_pack.args(["--safari", "--safaridriver"]).arg(engines.program(engine)?),
+    };
+    wasm_pack.arg("--");
+    Ok(wasm_pack)
 }
 
 /// Runs the tests of a page: `wasm-pack test`, while idle connections come to its server and go.
@@ -65,7 +65,7 @@ pub(super) fn run(repo: &Repo) -> anyhow::Result<usize> {
 /// connection, so of several at once one may wait until some other connection ends. Each idle connection that
 /// ends frees a thread, which answers one that waits: none waits much longer than a `TURN`, where up to five
 /// seconds were measured beside idle connections that stay.
-fn in_page(wasm_pack: &mut Command) -> anyhow::Result<String> {
+fn in_page(wasm_pack: &mut Command) -> anyhow::Result<Attempt> {
     let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -79,8 +79,8 @@ fn in_page(wasm_pack: &mut Command) -> anyhow::Result<String> {
                 thread::sleep(TURN);
             }
         });
-        let text = shown(wasm_pack.env("WASM_BINDGEN_TEST_ADDRESS", address.to_string()));
+        let attempt = Attempt::of_cargo(wasm_pack.env("WASM_BINDGEN_TEST_ADDRESS", address.to_string()));
         is_done.store(true, Ordering::Relaxed);
-        text
+        Ok(attempt)
     })
 }

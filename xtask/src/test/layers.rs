@@ -1,17 +1,17 @@
 //! What each layer needs and runs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context as _, ensure};
-use serde_json::Value;
+use anyhow::Context as _;
 
-use super::browser;
+use super::attempt::Attempt;
 use super::layer_name::LayerName;
-use super::node::{self, passed_in_cargo, passed_in_node, test_files, test_folder};
-use super::traffic_folder;
+use super::node::test_files;
+use super::units::{Nature, Units};
+use super::{browser, seeds, traffic_folder};
 use crate::engines::{CHROMIUM, Engines};
 use crate::pack::{self, Core, Package};
 use crate::process::{output, shown};
@@ -24,12 +24,11 @@ use crate::setup::{Part, headless_chromium, program, try_set_up};
 use crate::{bench, chaos, demo, forge, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
-/// The seed of the proofs here, always the same, so that a change fails only for what it broke. The proofs'
-/// own commands, such as `cargo xtask chaos`, take random seeds.
-const SEED: u32 = 1;
 
-/// The number of files of tests/e2e that run at a time. With more, pages would time out on a small machine.
+/// The number of test files that run at a time. With more, pages would time out on a small machine.
 const LANES: usize = 2;
+/// More than cores: much of each of these files is waiting.
+const PACKAGE_LANES: usize = 5;
 /// Measures time, so it runs alone.
 const ALONE: &str = "budget.test.mjs";
 /// Run on several screens.
@@ -58,38 +57,39 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
 pub(super) struct Context<'a> {
     pub(super) repo: &'a Repo,
     pub(super) package: Mutex<Option<Package>>,
-    pub(super) cells: Mutex<Vec<Value>>,
 }
 
 impl Context<'_> {
-    /// Runs one layer, which may record its traffic; returns how many tests passed.
-    pub(super) fn run(&self, layer: LayerName) -> anyhow::Result<usize> {
+    /// Runs one layer, which may record its traffic.
+    pub(super) fn run<'c>(&'c self, layer: LayerName, units: &mut Units<'c>) -> anyhow::Result<()> {
         let traffic = traffic_folder(self.repo, layer);
         fresh_folder(&traffic)?;
-        let passed = match layer {
-            LayerName::Sdk => self.cargo_test("remitkit", &traffic),
-            LayerName::Sandbox => self.cargo_test("remitkit-sandbox", &traffic),
-            LayerName::Clients => self.clients(),
-            LayerName::Xtask => self.cargo_test("xtask", &traffic),
-            LayerName::SetUp => set_up_a_copy(self.repo),
-            LayerName::Javascript => test_folder(self.repo, "sandbox/card-form/test"),
-            LayerName::Browser => browser::run(self.repo),
-            LayerName::Package => self.package(),
-            LayerName::Size => self.size(),
-            LayerName::Frontends => self.frontends(),
-            LayerName::Matrix => self.matrix(),
-            LayerName::Bench => self.bench(),
-            LayerName::Simulate => self.simulate(),
-            LayerName::Chaos => self.chaos(),
-            LayerName::Forge => self.forge(),
-            LayerName::HostilePages => self.hostile_pages(),
-            LayerName::Fuzz => self.fuzz(),
-            LayerName::Shop => self.shop(&traffic),
-            LayerName::Screens => self.shop_tests(&traffic, true),
-            LayerName::Safeguards => self.safeguards(),
+        match layer {
+            LayerName::Sdk => self.crate_tests(units, "remitkit", Nature::Deterministic, traffic),
+            LayerName::Sandbox => self.crate_tests(units, "remitkit-sandbox", Nature::Timed, traffic),
+            LayerName::Clients => self.clients(units),
+            LayerName::Xtask => self.crate_tests(units, "xtask", Nature::Timed, traffic),
+            LayerName::SetUp => units
+                .proof("set-up", Nature::Deterministic, || Ok(Attempt::of_one(|| set_up_a_copy(self.repo)))),
+            LayerName::Javascript => self.plain_files(units, "sandbox/card-form/test"),
+            LayerName::Browser => browser::run(self.repo, units),
+            LayerName::Package => self.package(units),
+            LayerName::Size => self.size(units),
+            LayerName::Frontends => self.frontends(units),
+            LayerName::Matrix => self.matrix(units),
+            LayerName::Bench => self.bench(units),
+            LayerName::Simulate => self.simulate(units),
+            LayerName::Chaos => self.chaos(units),
+            LayerName::Forge => self.forge(units),
+            LayerName::HostilePages => self.hostile_pages(units),
+            LayerName::Fuzz => self.fuzz(units),
+            LayerName::Shop => self.shop(units, traffic),
+            LayerName::Screens => self.shop_tests(units, traffic, true),
+            LayerName::Safeguards => {
+                units.proof("safeguards", Nature::Deterministic, || Ok(Attempt::of_one(|| self.safeguards())))
+            }
         }?;
-        ensure!(passed > 0, "no test was run");
-        Ok(passed)
+        units.must_have_run()
     }
 
     /// Returns the package. It is built once: no layer may rebuild what another one is testing.
@@ -115,22 +115,48 @@ impl Context<'_> {
         Ok(package)
     }
 
-    fn cargo_test(&self, package: &str, traffic: &Path) -> anyhow::Result<usize> {
-        let mut cargo = self.repo.cargo();
-        cargo.args(["test", "--package", package]).env("REMITKIT_TRAFFIC", traffic);
-        Ok(passed_in_cargo(&shown(&mut cargo)?))
+    fn crate_tests<'c>(
+        &'c self,
+        units: &mut Units<'c>,
+        package: &'static str,
+        nature: Nature,
+        traffic: PathBuf,
+    ) -> anyhow::Result<()> {
+        let name = units.test_name();
+        units.unit(&units.layer_name(), nature, move || {
+            let mut cargo = self.repo.cargo();
+            cargo.args(["test", "--package", package]).args(name);
+            cargo.env("REMITKIT_TRAFFIC", &traffic).envs(seeds::SETTINGS);
+            Ok(Attempt::of_cargo(&mut cargo))
+        })
     }
 
-    fn clients(&self) -> anyhow::Result<usize> {
-        self.build_sandbox()?;
-        let mut python = self.repo.command(program(self.repo, Part::Python)?);
-        python.arg("tests/standard-clients/run.py").arg(sandbox::program(self.repo));
-        let text = shown(&mut python)?;
-        // Lines such as `ok 3 - what was tested`.
-        Ok(text.lines().filter(|line| line.starts_with("ok ")).count())
+    /// Runs test files that need nothing but Node, and meet no real time.
+    fn plain_files<'c>(&'c self, units: &mut Units<'c>, folder: &str) -> anyhow::Result<()> {
+        let files = test_files(self.repo, folder)?;
+        units.files(files, LANES, Nature::Deterministic, || Ok(self.repo.command("node")))
     }
 
-    fn package(&self) -> anyhow::Result<usize> {
+    fn clients<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        units.proof("tests/standard-clients/run.py", Nature::Timed, || {
+            self.build_sandbox()?;
+            let mut python = self.repo.command(program(self.repo, Part::Python)?);
+            python.arg("tests/standard-clients/run.py").arg(sandbox::program(self.repo));
+            Ok(Attempt::of_one(|| {
+                let text = shown(&mut python)?;
+                // Lines such as `ok 3 - what was tested`.
+                Ok(text.lines().filter(|line| line.starts_with("ok ")).count())
+            }))
+        })
+    }
+
+    fn package<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        let mut files = test_files(self.repo, "tests/package/facade")?;
+        files.extend(test_files(self.repo, "tests/package")?);
+        units.files(files, PACKAGE_LANES, Nature::Timed, || self.node_of_package())
+    }
+
+    fn node_of_package(&self) -> anyhow::Result<Command> {
         let repo = self.repo;
         let tarball = self.packed()?.tarball;
         let lock = repo.lock()?;
@@ -141,11 +167,9 @@ impl Context<'_> {
             pack::sandbox::pack(repo, step, &sandbox, &repo.target.join("test/package-sandbox"))
         })?;
         drop(lock);
-        let mut files = test_files(repo, "tests/package/facade")?;
-        files.extend(test_files(repo, "tests/package")?);
         let mut node = Engines::set_up(repo)?.node_with_drivers(repo);
         node.env("REMITKIT_SANDBOX", sandbox).env("REMITKIT_SANDBOX_PACKAGES", sandbox_packages.folder);
-        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
+        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?).env("REMITKIT_TARBALL", tarball);
         node.env("REMITKIT_WHOLE_CHROMIUM", program(repo, Part::Chromium)?);
         match try_set_up(repo, Part::Redis) {
             Ok(found) => {
@@ -153,132 +177,155 @@ impl Context<'_> {
             }
             Err(reason) => say(&format!("without Redis: {reason}")),
         }
-        self.package_test(node, &files, &tarball)
+        Ok(node)
     }
 
-    fn size(&self) -> anyhow::Result<usize> {
+    fn size<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        self.plain_files(units, "tests/size")?;
+        units.proof("size", Nature::Deterministic, || {
+            let package = self.packed()?;
+            Ok(Attempt::of_one(|| {
+                let _lock = self.repo.lock()?;
+                size::check(self.repo, &package)
+            }))
+        })
+    }
+
+    fn frontends<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
         let repo = self.repo;
-        let tests = test_folder(repo, "tests/size")?;
-        let package = self.packed()?;
-        let _lock = repo.lock()?;
-        Ok(tests + size::check(repo, &package)?)
+        units.files(test_files(repo, "tests/frontends")?, PACKAGE_LANES, Nature::Timed, || {
+            let tarball = self.packed()?.tarball;
+            self.build_sandbox()?;
+            let page = build_leptos_example(repo)?;
+            let mut node = repo.command("node");
+            node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
+            node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?).env("REMITKIT_TARBALL", tarball);
+            Ok(node)
+        })
     }
 
-    fn frontends(&self) -> anyhow::Result<usize> {
+    fn matrix<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
         let repo = self.repo;
-        let tarball = self.packed()?.tarball;
-        self.build_sandbox()?;
-        let page = build_leptos_example(repo)?;
-        let mut node = repo.command("node");
-        node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
-        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
-        self.package_test(node, &test_files(repo, "tests/frontends")?, &tarball)
+        units.files(test_files(repo, "tests/matrix")?, PACKAGE_LANES, Nature::Timed, || {
+            let mut node = repo.command("node");
+            node.env("REMITKIT_TARBALL", self.packed()?.tarball);
+            node.env("REMITKIT_CHROMIUM", program(repo, Part::Chromium)?);
+            Ok(node)
+        })
     }
 
-    fn matrix(&self) -> anyhow::Result<usize> {
-        let tarball = self.packed()?.tarball;
-        let mut node = self.repo.command("node");
-        node.env("REMITKIT_CHROMIUM", program(self.repo, Part::Chromium)?);
-        self.package_test(node, &test_files(self.repo, "tests/matrix")?, &tarball)
-    }
-
-    fn package_test(&self, mut node: Command, files: &[PathBuf], tarball: &Path) -> anyhow::Result<usize> {
-        // More files at a time than cores, which is Node's default: much of each is waiting.
-        node.arg("--test-concurrency=5").env("REMITKIT_TARBALL", tarball);
-        let (text, outcome) = node::run(&mut node, files)?;
-        self.cells.lock().unwrap_or_else(PoisonError::into_inner).extend(node::cells(&text));
-        outcome.map(|()| passed_in_node(&text))
-    }
-
-    fn bench(&self) -> anyhow::Result<usize> {
-        let repo = self.repo;
-        let tests = test_folder(repo, "tests/bench")?;
-        bench::smoke(repo, &self.packed()?, Seed::of(SEED))?.must_be_clean()?;
-        Ok(tests + 1)
+    fn bench<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        self.plain_files(units, "tests/bench")?;
+        units.proof("tests/bench/run.mjs", Nature::Deterministic, || {
+            let package = self.packed()?;
+            Ok(Attempt::of_proof(|| bench::smoke(self.repo, &package, seeds::of_proofs())))
+        })
     }
 
     /// Runs it once, and once without each safeguard, which it must notice.
-    fn simulate(&self) -> anyhow::Result<usize> {
+    fn simulate<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
         let repo = self.repo;
-        simulate::build(repo, true)?;
-        let options = simulate::Options { seed: Seed::of(SEED), ..simulate::Options::default() };
-        simulate::try_out(repo, &options)?.must_be_clean()?;
-        Ok(1 + simulate::run_without(repo, proof::ALL, &options)?.len())
+        units.proof("simulate", Nature::Deterministic, || {
+            simulate::build(repo, true)?;
+            let options = simulate::Options { seed: seeds::of_proofs(), ..simulate::Options::default() };
+            Ok(Attempt::of_one(|| {
+                simulate::try_out(repo, &options)?.must_be_clean()?;
+                Ok(1 + simulate::run_without(repo, proof::ALL, &options)?.len())
+            }))
+        })
     }
 
-    fn chaos(&self) -> anyhow::Result<usize> {
-        self.build_sandbox()?;
-        let tests = test_folder(self.repo, "tests/chaos")?;
-        let options = chaos::Options { transfers: 300, seed: Seed::of(SEED), weakness: None };
-        chaos::try_out(self.repo, &self.packed()?, &options)?.must_be_clean()?;
-        Ok(tests + 1)
+    fn chaos<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        self.plain_files(units, "tests/chaos")?;
+        units.proof("tests/chaos/run.mjs", Nature::Timed, || {
+            self.build_sandbox()?;
+            let package = self.packed()?;
+            let options = chaos::Options { transfers: 300, seed: seeds::of_proofs(), weakness: None };
+            Ok(Attempt::of_proof(|| chaos::try_out(self.repo, &package, &options)))
+        })
     }
 
-    fn forge(&self) -> anyhow::Result<usize> {
-        let engines = Engines::set_up(self.repo)?;
-        let tests = test_folder(self.repo, "tests/forge")?;
-        let package = self.packed()?;
-        let run = |count, some: &[&str]| {
-            let options = forge::Options { count, seed: Seed::of(SEED), weakness: None };
-            forge::try_out(self.repo, &package, &options, &engines, some)?.must_be_clean()
-        };
-        run(300, &[CHROMIUM])?;
-        let others = engines.all().split_off(1);
-        if !others.is_empty() {
-            run(100, &others)?;
+    fn forge<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        self.plain_files(units, "tests/forge")?;
+        let others = Engines::set_up(self.repo)?.all().split_off(1);
+        for (count, some) in [(300, vec![CHROMIUM]), (100, others)] {
+            if some.is_empty() {
+                continue;
+            }
+            let unit = format!("tests/forge/run.mjs in {}", some.join(" and "));
+            units.proof(&unit, Nature::Timed, move || {
+                let (engines, package) = (Engines::set_up(self.repo)?, self.packed()?);
+                let options = forge::Options { count, seed: seeds::of_proofs(), weakness: None };
+                Ok(Attempt::of_proof(|| forge::try_out(self.repo, &package, &options, &engines, &some)))
+            })?;
         }
-        Ok(tests + 1 + others.len())
+        Ok(())
     }
 
     /// Pages of libraries that only Debian packages are skipped elsewhere.
-    fn hostile_pages(&self) -> anyhow::Result<usize> {
+    fn hostile_pages<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
         let repo = self.repo;
-        let tarball = self.packed()?.tarball;
-        self.build_sandbox()?;
-        if let Err(reason) = try_set_up(repo, Part::PageLibraries) {
-            say(&format!("without Prototype and MooTools: {reason}"));
-        }
-        let mut node = Engines::set_up(repo)?.node_with_drivers(repo);
-        node.env("REMITKIT_SANDBOX", sandbox::program(repo)).env("REMITKIT_TARBALL", tarball);
-        node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
-        node::test(&mut node, &test_files(repo, "tests/hostile-pages")?)
+        units.files(test_files(repo, "tests/hostile-pages")?, LANES, Nature::Timed, || {
+            let tarball = self.packed()?.tarball;
+            self.build_sandbox()?;
+            if let Err(reason) = try_set_up(repo, Part::PageLibraries) {
+                say(&format!("without Prototype and MooTools: {reason}"));
+            }
+            let mut node = Engines::set_up(repo)?.node_with_drivers(repo);
+            node.env("REMITKIT_SANDBOX", sandbox::program(repo)).env("REMITKIT_TARBALL", tarball);
+            node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?);
+            Ok(node)
+        })
     }
 
-    fn fuzz(&self) -> anyhow::Result<usize> {
-        let tests = test_folder(self.repo, "tests/fuzz")?;
-        let options = fuzz::Options { inputs: 20_000, seed: Seed::of(SEED) };
-        fuzz::try_out(self.repo, &self.packed()?, &options)?.must_be_clean()?;
-        Ok(tests + 1)
+    fn fuzz<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        self.plain_files(units, "tests/fuzz")?;
+        units.proof("tests/fuzz/run.mjs", Nature::Deterministic, || {
+            let package = self.packed()?;
+            let options = fuzz::Options { inputs: 20_000, seed: seeds::of_proofs() };
+            Ok(Attempt::of_proof(|| fuzz::try_out(self.repo, &package, &options)))
+        })
     }
 
-    fn shop(&self, traffic: &Path) -> anyhow::Result<usize> {
-        let tests = self.shop_tests(traffic, false)? + test_folder(self.repo, "tests/walks")?;
-        walks::try_out(self.repo, &walks::Options::short(16, Seed::of(SEED), 8))?.must_be_clean()?;
-        demo::check_built(self.repo, &mut Report::default())?;
-        Ok(tests + 2)
+    fn shop<'c>(&'c self, units: &mut Units<'c>, traffic: PathBuf) -> anyhow::Result<()> {
+        self.shop_tests(units, traffic, false)?;
+        self.plain_files(units, "tests/walks")?;
+        units.proof("tests/walks/run.mjs", Nature::Timed, || {
+            self.build_shop()?;
+            let options = walks::Options::short(16, seeds::of_proofs(), 8);
+            Ok(Attempt::of_proof(|| walks::try_out(self.repo, &options)))
+        })?;
+        units.proof("tests/e2e/demo-check.mjs", Nature::Timed, || {
+            self.build_shop()?;
+            Ok(Attempt::of_one(|| demo::check_built(self.repo, &mut Report::default()).map(|()| 1)))
+        })
     }
 
     /// Runs the files of tests/e2e, or those of `SCREENS` on each screen. Pictures go to target/test/e2e.
-    fn shop_tests(&self, traffic: &Path, on_each_screen: bool) -> anyhow::Result<usize> {
-        self.build_shop()?;
+    fn shop_tests<'c>(
+        &'c self,
+        units: &mut Units<'c>,
+        traffic: PathBuf,
+        on_each_screen: bool,
+    ) -> anyhow::Result<()> {
         let repo = self.repo;
-        let engines = Engines::set_up(repo)?;
         let output = repo.target.join("test/e2e");
         fresh_folder(&output)?;
         let mut files = test_files(repo, "tests/e2e")?;
         files.retain(|file| !on_each_screen || SCREENS.iter().any(|name| file.ends_with(name)));
         let (alone, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.ends_with(ALONE));
-        let run = |files: &[PathBuf]| {
-            let mut node = engines.node_with_drivers(repo);
-            node.arg(format!("--test-concurrency={LANES}")).env("SANDBOX", sandbox::program(repo));
-            node.env("CHROMIUM", headless_chromium(repo)?);
-            node.env("OUTPUT_DIR", &output).env("TRAFFIC_DIR", traffic);
-            node.envs(on_each_screen.then_some(("ON_EACH_SCREEN", "1")));
-            node::test(&mut node, files)
-        };
-        let passed = run(&others);
-        let measured = if alone.is_empty() { 0 } else { run(&alone)? };
-        Ok(passed? + measured)
+        for files in [others, alone] {
+            let (output, traffic) = (output.clone(), traffic.clone());
+            units.files(files, LANES, Nature::Timed, move || {
+                self.build_shop()?;
+                let mut node = Engines::set_up(repo)?.node_with_drivers(repo);
+                node.env("SANDBOX", sandbox::program(repo)).env("CHROMIUM", headless_chromium(repo)?);
+                node.env("OUTPUT_DIR", &output).env("TRAFFIC_DIR", &traffic);
+                node.envs(on_each_screen.then_some(("ON_EACH_SCREEN", "1")));
+                Ok(node)
+            })?;
+        }
+        Ok(())
     }
 
     /// Runs chaos, forge and walks without one safeguard each, which they must notice.

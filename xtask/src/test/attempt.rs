@@ -63,13 +63,21 @@ impl Attempt {
     }
 
     pub(super) fn of_proof(run: impl FnOnce() -> anyhow::Result<Found>) -> Attempt {
-        let mut is_certain = false;
-        let attempt = Attempt::of_one(|| {
-            let found = run()?;
-            is_certain = found.is_certain();
-            found.must_be_clean().map(|()| 1)
-        });
-        Attempt { is_certain, ..attempt }
+        let (output, outcome) = recorded(run);
+        let attempt = match outcome {
+            Ok(found) => match found.must_be_clean() {
+                Ok(()) => Attempt { passed: 1, ..Attempt::default() },
+                Err(error) => {
+                    Attempt { is_certain: found.is_certain(), ..Attempt::failed(error.to_string()) }
+                }
+            },
+            // One that ended without a verdict says why, at best, in the last error that it printed.
+            Err(error) => Attempt::failed(match output.lines().rfind(|line| line.contains("Error: ")) {
+                Some(line) => format!("{line}\n{error:#}"),
+                None => format!("{error:#}"),
+            }),
+        };
+        Attempt { output, ..attempt }
     }
 
     /// Runs the tests of cargo or of wasm-bindgen's runner.

@@ -122,7 +122,10 @@ export class RemitError extends Error {
    * (`PaymentInProgress`): that one. Call `resume` on it.
    */
   readonly attempt?: TransferAttempt;
-  /** If an earlier attempt made the payment (`PaymentAlreadyMade`): its transfer, as `getTransfer` returns it. */
+  /**
+   * If an earlier attempt made the payment (`PaymentAlreadyMade`): its transfer, as `getTransfer` returns it, or its
+   * id alone if the service did not answer.
+   */
   readonly transfer?: Transfer;
   /**
    * What caused it, such as what `fetch` or your token source threw. It may hold anything, so do not log it

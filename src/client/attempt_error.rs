@@ -45,6 +45,19 @@ pub(super) fn in_progress(quote_history_id: &str) -> Error {
         .with_attempt(quote_history_id)
 }
 
+pub(super) fn paid_elsewhere() -> Error {
+    Error::new(Code::Timeout).with_option(option_name::PAYMENT_ID).with_developer_message(
+        "Another tab sends an attempt at this payment. Nothing of this one was sent; try again later.",
+    )
+}
+
+pub(super) fn undecided() -> Error {
+    Error::new(Code::ServiceUnavailable).with_option(option_name::PAYMENT_ID).with_developer_message(
+        "Nobody can say now whether an earlier attempt at this payment was sent. Nothing of this one was sent; try \
+         again later. An attempt that was never sent counts for a day.",
+    )
+}
+
 pub(super) fn already_made(transfer: &str) -> Error {
     Error::new(Code::PaymentAlreadyMade)
         .with_option(option_name::PAYMENT_ID)

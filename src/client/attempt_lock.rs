@@ -1,7 +1,7 @@
 //! The lock of an attempt, which one page at a time holds.
 
 use super::AttemptState;
-use super::attempt_error::{ended, unknown};
+use super::attempt_error::{ended, paid_elsewhere, unknown};
 use super::call::TransferOutcome;
 use super::call_context::CallContext;
 use super::entry_format::Stored;
@@ -18,6 +18,8 @@ use crate::api::{Code, Error, PaymentId};
 const LOCK_WAIT_MS: u32 = 45_000;
 /// How long to wait for it before the progress is read without it.
 const BRIEF_LOCK_WAIT_MS: u32 = 500;
+/// How long to wait for another page that sends an attempt at the same payment.
+const PAYMENT_LOCK_WAIT_MS: u32 = 5_000;
 const PAYMENT_PREFIX: &str = "remitkit.payment.";
 
 impl CallContext {
@@ -77,24 +79,28 @@ impl CallContext {
     }
 
     pub(super) async fn require_lock(&self, quote_history_id: &str) -> Result<Lock, Error> {
-        self.lock_attempt(quote_history_id).await.ok_or_else(|| self.not_locked())
+        match self.lock_attempt(quote_history_id).await {
+            Some(lock) => Ok(lock),
+            None if self.is_aborted() => Err(Error::new(Code::Aborted)),
+            None => Err(Error::new(Code::Timeout).with_developer_message(
+                "Another tab works on this attempt. Nothing was changed; try again later.",
+            )),
+        }
     }
 
     /// Takes the lock of a payment, so that the pages send one attempt at it at a time. Held by who holds an
-    /// attempt's lock, and never the other way round.
-    pub(super) async fn require_payment_lock(&self, entry: &Entry, ms: u32) -> Result<Lock, Error> {
+    /// attempt's lock, and never the other way round. Without it the error says what the other tab sends.
+    pub(super) async fn require_payment_lock(&self, entry: &Entry) -> Result<Lock, Error> {
         let payment_id = entry.payment_id.as_ref().map_or("", PaymentId::as_str);
         let name = [PAYMENT_PREFIX, payment_id].concat();
-        self.lock(&name, ms).await.ok_or_else(|| self.not_locked())
-    }
-
-    fn not_locked(&self) -> Error {
-        match self.is_aborted() {
-            true => Error::new(Code::Aborted),
-            false => Error::new(Code::Timeout).with_developer_message(
-                "Another tab works on this attempt. Nothing was changed; try again later.",
-            ),
+        if let Some(lock) = self.lock(&name, PAYMENT_LOCK_WAIT_MS).await {
+            return Ok(lock);
         }
+        if self.is_aborted() {
+            return Err(Error::new(Code::Aborted));
+        }
+        self.require_no_other(entry).await?;
+        Err(paid_elsewhere())
     }
 
     /// Returns the transfer of an attempt that was made, read without its lock; `None` if it is not known to
@@ -105,7 +111,7 @@ impl CallContext {
         }
         let owner = self.owner().await;
         let stored = self.load(&id.quote_history_id).await;
-        let Found { mut entry, is_stored, .. } = self.find(id, stored).ok()?;
+        let Found { mut entry, .. } = self.find(id, stored).ok()?;
         if !matches!(self.owns_as(owner, &mut entry).await, Ok(true)) {
             return None;
         }
@@ -116,7 +122,8 @@ impl CallContext {
         if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
             return None;
         }
-        own.note_created(&mut entry, is_stored, &transfer).await;
+        // Whoever has the lock saves it, or the next page asks again.
+        own.note_created(&mut entry, false, &transfer).await;
         Some(TransferOutcome { transfer, recovered: true })
     }
 }

@@ -5,7 +5,7 @@ use futures_util::future::{Either, select};
 
 use super::call::{Outcome, Task, perform};
 use super::call_context::{CallContext, Cancellation};
-use super::{ClientCore, Entry, Options, PendingCall, Platform, Reply};
+use super::{AttemptState, ClientCore, Entry, Options, PendingCall, Platform, Reply};
 use crate::api::{Address, Code, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
 
@@ -90,13 +90,15 @@ impl<P: Platform> Client<P> {
         latest
     }
 
-    /// Returns the attempt that an error carries by its quote.
+    /// Returns the attempt that an error carries by its quote: of several, one that was sent.
     #[doc(hidden)]
     #[must_use]
     pub fn attempt_of(&self, error: &Error) -> Option<Box<Entry>> {
         let attempts = self.core().attempts.borrow();
         let has_quote = |entry: &&Entry| error.attempt() == Some(entry.quote_history_id.as_str());
-        attempts.open_or_made().find(has_quote).map(|entry| Box::new(entry.clone()))
+        let found =
+            attempts.entries().filter(has_quote).max_by_key(|entry| entry.state == AttemptState::Sent);
+        found.map(|entry| Box::new(entry.clone()))
     }
 
     pub(super) fn core(&self) -> &ClientCore {

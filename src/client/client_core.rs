@@ -12,7 +12,7 @@ use super::quotes::SeenQuotes;
 use super::retry::Budget;
 use super::submission_run::Run;
 use super::tokens::Tokens;
-use crate::api::{Address, FieldForm, SenderId};
+use crate::api::{Address, FieldForm, Nonce, SenderId};
 
 /// The configuration of a [`Client`](super::Client).
 pub(crate) struct Options {
@@ -34,6 +34,8 @@ pub(super) struct ClientCore {
     pub(super) budget: RefCell<Budget>,
     pub(super) quotes: RefCell<SeenQuotes>,
     pub(super) attempts: RefCell<KnownAttempts>,
+    /// The latest nonces that were fetched, of attempts that are still being prepared too.
+    pub(super) nonces: RefCell<Vec<Nonce>>,
     /// The last forms of a recipient and of an account.
     pub(super) forms: [RefCell<Option<FieldForm>>; 2],
     /// The paths of deletions whose outcome is unknown.
@@ -53,6 +55,7 @@ impl ClientCore {
             budget: RefCell::default(),
             quotes: RefCell::default(),
             attempts: RefCell::default(),
+            nonces: RefCell::default(),
             forms: Default::default(),
             open_deletions: RefCell::default(),
             runs: RefCell::default(),

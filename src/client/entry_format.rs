@@ -3,7 +3,7 @@
 
 use super::journal::{Entry, FORMAT, key};
 use crate::api::json::{Codec, JsonRef, Mode, Shape, scan, write_object};
-use crate::api::{PaymentId, SenderId};
+use crate::api::{PaymentId, SenderId, TransferId};
 
 /// The latest time that a page's clock can show.
 const LATEST_MS: i64 = 8_640_000_000_000_000;
@@ -62,6 +62,7 @@ impl Stored {
                 entry.service = newer.text_of("service").map(std::borrow::Cow::into_owned).or(entry.service);
                 entry.sender_id = newer.member("senderId").and_then(SenderId::read);
                 entry.payment_id = newer.member("paymentId").and_then(PaymentId::read);
+                entry.transfer_id = newer.member("transferId").and_then(TransferId::read);
                 entry.is_acknowledged = newer.member("acknowledged").and_then(bool::read);
                 entry.body = newer.text_of("request").map_or(entry.body, std::borrow::Cow::into_owned);
                 Some(entry)

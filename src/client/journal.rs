@@ -118,8 +118,8 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Json {
 
 /// The format of the entries that this version writes. Entries of formats 1 and 2 name no format, and call the
 /// request `body`: so the versions that wrote them cannot read a later one, which they then neither post nor
-/// save. Later formats must keep the members `format`, `service`, `senderId`, `paymentId`
-/// and `acknowledged`.
+/// save. Later formats must keep the members `format`, `service`, `senderId`, `paymentId`,
+/// `transferId` and `acknowledged`.
 pub(super) const FORMAT: i64 = 3;
 /// The members of an entry that a page may see.
 const PUBLIC: [&str; 8] =

@@ -65,9 +65,9 @@ impl KnownAttempts {
         });
     }
 
-    /// Returns the attempts that have not ended without a transfer.
-    pub(super) fn open_or_made(&self) -> impl Iterator<Item = &Entry> {
-        self.0.iter().filter(|known| known.ended.is_none()).map(|known| &known.entry)
+    /// Returns the entries as they were handed out, each with its latest state but for its end.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.0.iter().map(|known| &known.entry)
     }
 
     fn find(&self, entry: &Entry) -> Option<&KnownAttempt> {
@@ -183,9 +183,16 @@ impl CallContext {
         entries
     }
 
-    /// Whether an attempt that this client knows has this nonce, or had it.
-    pub(super) fn has_nonce(&self, nonce: &Nonce) -> bool {
-        self.core.attempts.borrow().0.iter().any(|known| known.entry.nonce == *nonce)
+    /// Takes a nonce that was fetched; false if an attempt that this client knows has it, or had it.
+    pub(super) fn take_nonce(&self, nonce: &Nonce) -> bool {
+        let mut nonces = self.core.nonces.borrow_mut();
+        let is_known = self.core.attempts.borrow().0.iter().any(|known| known.entry.nonce == *nonce);
+        if is_known || nonces.contains(nonce) {
+            return false;
+        }
+        nonces.truncate(CAPACITY - 1);
+        nonces.insert(0, nonce.clone());
+        true
     }
 
     /// Whether the page has given this nonce to another attempt: one that may be made, or one with the same quote,

@@ -79,7 +79,7 @@ impl CallContext {
 
     /// Adds the sender that received the attempt's quote, which the service shows to no other, and the quote's
     /// end where the entry cannot tell it.
-    async fn complete_by_quote(&self, entry: &mut Entry) -> Result<(), Error> {
+    pub(super) async fn complete_by_quote(&self, entry: &mut Entry) -> Result<(), Error> {
         let request = GET_QUOTE.request(&[entry.quote_history_id.as_str()], None)?;
         match self.send(&GET_QUOTE, request).await.into_result() {
             Ok(quote) => {

@@ -1,7 +1,7 @@
 //! The attempts at one payment of the page, of which no second one is posted beside one that may have been.
 
 use super::AttemptState;
-use super::attempt_error::{already_made, in_progress};
+use super::attempt_error::{already_made, in_progress, undecided};
 use super::call_context::CallContext;
 use super::journal::Entry;
 use super::owner::owner_of;
@@ -17,49 +17,91 @@ impl CallContext {
     /// # Errors
     /// `PaymentAlreadyMade`, `PaymentInProgress`, and those of the questions.
     pub(super) async fn require_no_other(&self, entry: &Entry) -> Result<(), Error> {
+        let (mut open, mut failure) = (None, None);
         for other in self.others_of_payment(entry).await? {
-            if other.state == AttemptState::Created {
-                let id = other.transfer_id.as_ref();
-                let transfer = self.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
-                return Err(already_made(&transfer.json));
+            if other.state == AttemptState::Created || other.is_acknowledged() {
+                return Err(self.already_made_by(&other).await);
             }
+            let was_unsent = matches!(other.state, AttemptState::Prepared | AttemptState::Discarded);
             match self.what_was_sent(&other).await {
                 Ok(Sent::Made(transfer)) => return Err(already_made(&transfer.json)),
-                Ok(Sent::Nothing) if other.state == AttemptState::Prepared => {}
-                // The service need not know a quote for long.
-                Err(error)
-                    if other.state == AttemptState::Prepared
-                        && error.code() == Code::QuoteHistoryNotFound => {}
-                Err(error) if other.state == AttemptState::Prepared => return Err(error),
-                _ => {
-                    self.core.note_attempt(&other);
-                    return Err(in_progress(other.quote_history_id.as_str()));
+                Ok(Sent::Nothing) if was_unsent => {}
+                // That the service does not know its quote proves nothing.
+                Err(error) if was_unsent => {
+                    let is_unknown = error.code() == Code::QuoteHistoryNotFound;
+                    failure = Some(if is_unknown { undecided().with_status_of(&error) } else { error });
                 }
+                _ => open = Some(other),
             }
         }
-        Ok(())
+        match (open, failure) {
+            (Some(mut other), _) => {
+                other.state = AttemptState::Sent;
+                self.note_state(&other);
+                Err(in_progress(other.quote_history_id.as_str()))
+            }
+            (None, Some(failure)) => Err(failure),
+            (None, None) => Ok(()),
+        }
     }
 
-    /// Returns the other attempts at the payment, in the journal and in this page, but for those that ended here.
+    /// Returns the error that a made attempt has paid before.
+    pub(super) async fn already_made_by(&self, made: &Entry) -> Error {
+        let id = made.transfer_id.as_ref();
+        let transfer = self.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
+        already_made(&transfer.json)
+    }
+
+    /// Returns the other attempts at the payment, in the journal and in this page, but for those that were
+    /// refused here. What was discarded here a duplicated tab may still have sent.
     async fn others_of_payment(&self, entry: &Entry) -> Result<Vec<Entry>, Error> {
         let Some(payment_id) = &entry.payment_id else { return Ok(Vec::new()) };
-        let is_of_payment = |other: &Entry| {
-            let (owner, others) = (owner_of(entry), owner_of(other));
+        let mut others = self.stored_attempts().await?;
+        others.retain(|other| {
             other.payment_id.as_ref() == Some(payment_id)
                 && other.service == entry.service
-                && (owner == others || owner.is_none() || others.is_none())
                 && !other.is_same(entry)
-        };
-        let mut others = self.stored_attempts().await?;
-        // What the journal shows, or what this page knows, whichever is further.
-        others.iter().for_each(|other| self.note_stored(other));
-        let attempts = self.core.attempts.borrow();
-        others.iter_mut().for_each(|other| attempts.refresh(other));
-        // The journal may have lost what was sent.
-        let known = attempts.open_or_made().filter(|known| !others.iter().any(|other| other.is_same(known)));
-        let known: Vec<_> = known.cloned().collect();
-        others.extend(known);
-        others.retain(|other| is_of_payment(other) && !self.has_ended(other));
-        Ok(others)
+        });
+        for other in &mut others {
+            // What the journal shows, or what this page knows, whichever is further.
+            if other.state == AttemptState::Created || !self.has_ended(other) {
+                self.note_stored(other);
+            }
+            self.core.attempts.borrow().refresh(other);
+        }
+        {
+            // The journal may have lost what was sent.
+            let attempts = self.core.attempts.borrow();
+            let is_missing = |known: &&Entry| {
+                known.payment_id.as_ref() == Some(payment_id)
+                    && known.service == entry.service
+                    && !known.is_same(entry)
+                    && !others.iter().any(|other| other.is_same(known))
+            };
+            let known: Vec<_> = attempts.entries().filter(is_missing).cloned().collect();
+            others.extend(known);
+            others.iter_mut().for_each(|other| attempts.refresh(other));
+        }
+        others.retain(|other| other.state != AttemptState::Refused);
+        let mut own = Vec::new();
+        for other in others {
+            if self.is_of_sender(entry, &other).await? {
+                own.push(other);
+            }
+        }
+        Ok(own)
+    }
+
+    /// Whether two attempts are of one sender. One sender's attempts are not shown to another.
+    async fn is_of_sender(&self, entry: &Entry, other: &Entry) -> Result<bool, Error> {
+        let mut other = other.clone();
+        if other.sender_id.is_none() && entry.sender_id.is_some() {
+            // The sender was unknown when it was prepared.
+            self.complete_by_quote(&mut other).await?;
+        }
+        match (owner_of(entry), owner_of(&other)) {
+            (None, Some(_)) | (Some(_), None) => Err(undecided()),
+            (owner, others) => Ok(owner == others),
+        }
     }
 }

@@ -170,9 +170,12 @@ impl CallContext {
             Stored::Entry(entry) => entry,
             Stored::Unreadable | Stored::Newer => return Err(taken(id)),
         };
+        let payment_id = request.member("paymentId").and_then(PaymentId::read);
+        if entry.is_acknowledged() && payment_id == entry.payment_id && self.owns(&mut entry).await? {
+            return Err(self.already_made_by(&entry).await);
+        }
         let nonce = request.text_of("nonce");
         let body = body_of(request, nonce.as_deref().unwrap_or(entry.nonce.as_str()));
-        let payment_id = request.member("paymentId").and_then(PaymentId::read);
         if body != entry.body || payment_id != entry.payment_id || !self.owns(&mut entry).await? {
             return Err(taken(id));
         }
@@ -194,11 +197,11 @@ impl CallContext {
         let reply = self.call(&NONCE, &[], None).await?;
         let nonce = reply.view().member("nonce").and_then(Nonce::read);
         let nonce = nonce.ok_or_else(|| Error::new(Code::UnreadableReply))?;
-        match self.has_nonce(&nonce) {
-            true => Err(Error::new(Code::NetworkFailure).with_developer_message(
+        match self.take_nonce(&nonce) {
+            true => Ok(nonce),
+            false => Err(Error::new(Code::NetworkFailure).with_developer_message(
                 "GET /nonce returned a nonce that was used before, as from a cache.",
             )),
-            false => Ok(nonce),
         }
     }
 

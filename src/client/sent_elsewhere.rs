@@ -32,32 +32,30 @@ impl CallContext {
             Sent::Open => Code::OutcomeUnknown,
             Sent::Made(_) => Code::TransferDuplicatedByQuote,
         };
+        self.note_sent_elsewhere(entry).await?;
         Err(Error::new(code).with_attempt(entry.quote_history_id.as_str()))
     }
 
-    /// Asks the service what was sent of an attempt. The journal then learns that.
+    /// Asks the service what was sent of an attempt.
     pub(super) async fn what_was_sent(&self, entry: &Entry) -> Result<Sent, Error> {
         let own = self.for_sender(Some(owner_of(entry)));
         let reply = own.call(&TRANSFER_PROGRESS, &[entry.quote_history_id.as_str()], None).await;
         let failure = reply.as_ref().err().cloned();
-        let found = match ProgressStatus::of(reply) {
-            (ProgressStatus::NotInProgress | ProgressStatus::Failed, _) => return Ok(Sent::Nothing),
+        match ProgressStatus::of(reply) {
+            (ProgressStatus::NotInProgress | ProgressStatus::Failed, _) => Ok(Sent::Nothing),
             (ProgressStatus::Created, transfer_id) => {
                 let transfer = own.read_back(transfer_id.as_ref()).await?;
-                if !is_own(transfer.view(), JsonRef::new(&entry.body)) {
-                    return Ok(Sent::Nothing);
+                match is_own(transfer.view(), JsonRef::new(&entry.body)) {
+                    true => Ok(Sent::Made(transfer)),
+                    false => Ok(Sent::Nothing),
                 }
-                Sent::Made(transfer)
             }
-            (ProgressStatus::Initializing, _) => Sent::Open,
-            _ => return Err(failure.unwrap_or_else(|| Error::new(Code::UnreadableReply))),
-        };
-        if entry.state == AttemptState::Prepared {
-            self.note_sent_elsewhere(entry).await?;
+            (ProgressStatus::Initializing, _) => Ok(Sent::Open),
+            _ => Err(failure.unwrap_or_else(|| Error::new(Code::UnreadableReply))),
         }
-        Ok(found)
     }
 
+    /// Notes, also in the journal, that the attempt was sent from another tab.
     async fn note_sent_elsewhere(&self, entry: &Entry) -> Result<(), Error> {
         let mut sent = entry.clone();
         sent.state = AttemptState::Sent;

@@ -52,7 +52,14 @@ impl CallContext {
     pub(super) async fn note_created(&self, entry: &mut Entry, is_stored: bool, transfer: &Reply) {
         entry.state = AttemptState::Created;
         entry.transfer_id = transfer.read_member("transferId").ok();
-        if is_stored {
+        // Another tab that has found the transfer acknowledges it without the lock.
+        let may_save = is_stored
+            && match self.load(entry.quote_history_id.as_str()).await {
+                Ok(Stored::Entry(stored)) => !stored.is_acknowledged(),
+                Ok(Stored::Newer) | Err(_) => false,
+                Ok(_) => true,
+            };
+        if may_save {
             let _ = self.save(entry).await;
         }
         self.note_state(entry);
@@ -113,7 +120,7 @@ impl CallContext {
                     false => return Err(Error::new(Code::Timeout)),
                 },
                 Next::Post if payment_lock.is_none() && entry.payment_id.is_some() => {
-                    match own.require_payment_lock(&entry, left_to_post_ms(elapsed_ms())).await {
+                    match own.require_payment_lock(&entry).await {
                         Ok(lock) => {
                             payment_lock = Some(lock);
                             Next::Post
@@ -124,7 +131,11 @@ impl CallContext {
                 }
                 Next::Post => {
                     own.save_as_sent(&mut entry, settlement.is_in_doubt()).await?;
-                    match own.require_no_other(&entry).await {
+                    let mut may_post = own.require_no_other(&entry).await;
+                    if left_to_post_ms(elapsed_ms()) == 0 {
+                        may_post = may_post.and(Err(Error::new(Code::Timeout)));
+                    }
+                    match may_post {
                         Ok(()) => {
                             let ends_at_ms = started_ms.saturating_add(u64::from(posting_ms));
                             let outcome = own.ending_at(ends_at_ms).post(&entry).await;
@@ -179,14 +190,7 @@ impl CallContext {
                     );
                     return Err(if is_repriced { own.with_fresh_quote(error, &body).await } else { error });
                 }
-                Next::NotProcessed(error) => {
-                    entry.state = AttemptState::Prepared;
-                    if own.save(&entry).await.is_err() {
-                        return Err(unknown(quote_history_id));
-                    }
-                    self.note_state(&entry);
-                    return Err(error);
-                }
+                Next::NotProcessed(error) => return Err(own.save_as_unsent(&mut entry, error).await),
                 Next::Unknown => return Err(unknown(quote_history_id)),
             };
         }
@@ -282,26 +286,31 @@ impl CallContext {
         let was_prepared = entry.state == AttemptState::Prepared;
         entry.state = AttemptState::Sent;
         if let Err(error) = self.save(entry).await {
-            entry.state = AttemptState::Prepared;
             if !was_prepared || is_in_doubt {
                 return Err(unknown(entry.quote_history_id.as_str()));
             }
             // It may have been saved all the same, and a page that finds it as sent would send it.
-            let is_unsent = self.save(entry).await.is_ok()
-                || matches!(
-                    self.load(entry.quote_history_id.as_str()).await,
-                    Ok(Stored::Entry(stored)) if stored.state == AttemptState::Prepared
-                );
-            if is_unsent {
-                return Err(error);
-            }
-            entry.state = AttemptState::Sent;
-            self.note_state(entry);
-            return Err(unknown(entry.quote_history_id.as_str()));
+            return Err(self.save_as_unsent(entry, error).await);
         }
         self.note_state(entry);
         self.note_own(entry);
         Ok(())
+    }
+
+    /// Saves that nothing of an attempt was sent; returns the error for the caller, which is another one while
+    /// the journal may show the attempt as sent.
+    async fn save_as_unsent(&self, entry: &mut Entry, error: Error) -> Error {
+        entry.state = AttemptState::Prepared;
+        let is_unsent = self.save(entry).await.is_ok()
+            || matches!(
+                self.load(entry.quote_history_id.as_str()).await,
+                Ok(Stored::Entry(stored)) if stored.state == AttemptState::Prepared
+            );
+        if !is_unsent {
+            entry.state = AttemptState::Sent;
+        }
+        self.note_state(entry);
+        if is_unsent { error } else { unknown(entry.quote_history_id.as_str()) }
     }
 
     /// Ends an attempt without a transfer; returns the error for the caller.

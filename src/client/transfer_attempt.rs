@@ -134,9 +134,9 @@ impl<P: Platform> TransferAttempt<P> {
         self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
     }
 
-    /// Removes a made transfer from the journal, once the customer knows of it; of one with a payment the ids stay
-    /// for 30 days. Otherwise it stays for a page
-    /// that loads within 5 seconds of the outcome, until that page has submitted it again.
+    /// Removes a made transfer from the journal, once the customer knows of it. Otherwise it stays for a page
+    /// that loads within 5 seconds of the outcome, until that page has submitted it again. With a payment its
+    /// ids stay for 30 days.
     ///
     /// # Errors
     /// `outcome_unknown` while the outcome is open, `invalid_request` if nothing was sent: then it stays.

@@ -6,8 +6,9 @@ use futures_util::future::join;
 use remitkit::api::{Code, Error, Kind};
 use remitkit::client::{AttemptState, Client, CompletedTransfer, SendFailure, TransferAttempt};
 
-use crate::script::{ID, SENDER, Script, ScriptedClient, error, refusal};
-use crate::service::{DAY, QUOTE, Service, of_sender, request_of, transfer_of};
+use crate::quotes::quoted;
+use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, refusal};
+use crate::service::{DAY, QUOTE, SECOND, Service, of_sender, request_of, transfer_of};
 
 const OTHER: &str = "55555555-4f89-41d3-9a0c-0305e82c3301";
 const THIRD: &str = "66666666-4f89-41d3-9a0c-0305e82c3301";
@@ -191,7 +192,7 @@ async fn a_tabs_copy_of_the_journal_asks_what_the_other_tab_has_sent() {
     silent.no_transfer = Rc::new(|| Err(SendFailure::Network));
     let page = silent.page();
     let second = prepared(&page, OTHER, ORDER).await;
-    assert_eq!(error(second.submit().await).code(), Code::PaymentInProgress);
+    assert_eq!(error(second.submit().await).code(), Code::NetworkFailure);
     assert_eq!(silent.post_count(), 1);
 }
 
@@ -251,4 +252,101 @@ async fn an_open_attempt_is_not_sent_again_beside_another_ones_transfer() {
     service.store.entries.borrow_mut().extend(entry);
     assert_eq!(error(first.submit().await).code(), Code::OutcomeUnknown);
     assert_eq!(service.post_count(), posts + 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_discarded_here_may_have_been_sent_from_a_copy() {
+    let service = Service::working();
+    let page = service.page();
+    let first = prepared(&page, QUOTE, ORDER).await;
+    let copy = service.with_other_journal();
+    copy.store.entries.replace(service.store.entries.borrow().clone());
+    first.discard().await.unwrap();
+    let second = prepared(&page, OTHER, ORDER).await;
+    copy.page().pending_transfers().await.unwrap().remove(0).submit().await.unwrap();
+    assert_made(&error(second.submit().await), QUOTE);
+    assert_eq!(service.post_count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_made_payment_is_reported_before_an_open_attempt_at_it() {
+    let mut service = Service::working();
+    let page = service.page();
+    prepared(&page, OTHER, ORDER).await.submit().await.unwrap();
+    // A page that was closed as it saved this one as sent.
+    let entry = service.store.entries.borrow().values().next().unwrap().clone();
+    let entry = entry.replace(OTHER, QUOTE).replace("CREATED", "SENT");
+    service.set_entry(entry);
+    service.no_transfer = Rc::new(|| Err(SendFailure::Network));
+    let third = prepared(&service.page(), THIRD, ORDER).await;
+    assert_made(&error(third.submit().await), OTHER);
+}
+
+#[tokio::test(start_paused = true)]
+async fn paying_again_with_the_same_quote_is_told_of_the_transfer() {
+    let service = Service::working();
+    let attempt = prepared(&service.page(), QUOTE, ORDER).await;
+    attempt.submit().await.unwrap();
+    attempt.acknowledge().await.unwrap();
+    let page = service.page();
+    assert_made(&error(page.prepare(&request_of(QUOTE, ORDER)).await), QUOTE);
+    let failed = error(page.prepare(&request_of(QUOTE, "order 18")).await);
+    assert_eq!(failed.code(), Code::TransferDuplicatedByQuote);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_attempt_of_an_unknown_sender_is_shown_to_no_other_one() {
+    for (owner, code) in [(SENDER, Code::PaymentInProgress), (ID, Code::ServiceUnavailable)] {
+        let mut service = Service::unreachable();
+        let page = service.page();
+        prepared(&page, QUOTE, ORDER).await.submit().await.unwrap_err();
+        let unnamed = service.entry().replace(&format!(r#""senderId":"{SENDER}","#), "");
+        service.set_entry(unnamed);
+        // The service shows a quote to its sender alone.
+        let quote = quoted(QUOTE, "12550", "null", &format!(r#","senderId":"{SENDER}""#));
+        service.quote = Rc::new(move |_| match owner {
+            SENDER => answer(200, &quote),
+            _ => refusal(400, "QuoteHistoryNotFound"),
+        });
+        let second = prepared(&of_sender(&service, owner).client(), OTHER, ORDER).await;
+        let failed = error(second.submit().await);
+        assert_eq!(failed.code(), code, "{failed:?}");
+        assert_eq!(failed.attempt().is_some(), owner == SENDER);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_error_carries_the_attempt_that_was_sent() {
+    let service = Service::unreachable();
+    let page = service.page();
+    let first = prepared(&page, QUOTE, ORDER).await;
+    // Another tab replaces it by one with the same quote.
+    let tab = service.page();
+    tab.pending_transfers().await.unwrap().remove(0).discard().await.unwrap();
+    let replacing = request_of(QUOTE, ORDER).replacen('{', &format!(r#"{{"nonce":"{THIRD}","#), 1);
+    tab.prepare(&replacing).await.unwrap().submit().await.unwrap_err();
+    let second = prepared(&page, OTHER, ORDER).await;
+    let failed = error(second.submit().await);
+    assert_open(&failed, QUOTE);
+    let carried = page.attempt_of(&failed).unwrap();
+    assert_eq!((carried.nonce.as_str(), carried.state), (THIRD, AttemptState::Sent));
+    assert_eq!(first.state(), AttemptState::Prepared);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tab_that_waits_for_another_one_learns_what_that_one_sends() {
+    let service = Service::unreachable();
+    let page = service.page();
+    let first = prepared(&page, QUOTE, ORDER).await;
+    let tab = service.page();
+    let second = prepared(&tab, OTHER, ORDER).await;
+    let (_, waited) = join(first.submit(), async {
+        tokio::time::sleep(SECOND).await;
+        let started_ms = tab.now_ms();
+        (second.submit().await, tab.now_ms() - started_ms)
+    })
+    .await;
+    let (failed, took_ms) = waited;
+    assert_open(&error(failed), QUOTE);
+    assert!(took_ms < 6_000, "{took_ms}");
 }

@@ -31,7 +31,7 @@ const call = (name, make, difference = nothingWrong) => ({
 function transferDifferences([request], { requests, journal }) {
   const stray = requests.map(strayOf).find((found) => found !== undefined);
   if (stray !== undefined) return stray;
-  const bodies = [...journal.values()].map((entry) => JSON.parse(entry).body);
+  const bodies = [...journal.values()].map((entry) => JSON.parse(entry).request);
   bodies.push(...requests.filter(({ method }) => method === "POST").map(({ body }) => body));
   // Read once: what a getter returns the second time was not passed.
   const input = bodies.length > 0 ? asJson(request) : undefined;

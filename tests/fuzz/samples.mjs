@@ -45,7 +45,8 @@ export const REQUESTS = {
     recipientId: ID,
     recipientAccountId: OTHER_ID,
     customerHold: false,
-    nonce: OTHER_ID,
+    // Each attempt has its own.
+    nonce: OTHER_ID.slice(0, 8) + quoteHistoryId.slice(8),
     fields: structuredClone(FIELDS),
     purposeOfRemittance: "FAMILY \ud83d\ude00",
   }),

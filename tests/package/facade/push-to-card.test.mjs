@@ -56,11 +56,14 @@ flowTest(
     await attempt.submit();
     const { purposeOfRemittance, quoteHistoryId } = it.sent("transfer");
     assert.deepEqual([purposeOfRemittance, quoteHistoryId], [quoteId(1), quoteId(1)]);
+    assert.equal(attempt.paymentId, "order 17");
+    assert.equal("paymentId" in it.sent("transfer"), false);
     assert.equal(it.sent("quote").quoteBy, "RECEIVE_AMOUNT");
   },
   {
     options: {
       quoteBy: "RECEIVE_AMOUNT",
+      paymentId: "order 17",
       fields: async (form) => (form.requiresCard ? [{ id: "NOTE", value: "Ana" }] : []),
       transfer: (quote) => ({ purposeOfRemittance: quote.quoteHistoryId, quoteHistoryId: "another" }),
     },
@@ -84,6 +87,8 @@ flowTest("invalid options are refused by name with the first step", async ({ rem
     [{ sessionId: "s" }, "sessionId"],
     [{ fields: "x" }, "fields"],
     [{ transfer: null }, "transfer"],
+    [{ paymentId: "" }, "paymentId"],
+    [{ paymentId: 17 }, "paymentId"],
   ]);
   const amounts = [1.5, -1n, "125", 2 ** 53, 2n ** 63n].map((amount) => [{ amount }, "amount"]);
   await assertRefused(start, amounts, "InvalidAmount");

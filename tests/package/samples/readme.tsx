@@ -134,6 +134,15 @@ export default async (addresses) => {
     await left.discard();
   }
 
+  for (const paid of [false, true]) {
+    const order = { id: "17" };
+    const before = await countTransfers();
+    const request = await requestOf(2300);
+    // sample: A transfer happens once
+    equal(await countTransfers(), before + (paid ? 0 : 1));
+    if (paid) ok(/^Paid before, by transfer \S{36}\.$/.test(shown.at(-1)), shown.at(-1));
+  }
+
   {
     const before = await countTransfers();
     const request = await requestOf(2200);

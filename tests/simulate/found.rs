@@ -598,6 +598,64 @@ fn a_tab_leaves_the_entries_of_a_later_version_alone() {
 }
 
 #[test]
+fn an_unknown_quote_does_not_prove_that_a_copy_has_sent_nothing() {
+    history(
+        41282792,
+        &[page(1), Page { journal: 1, ..page(1) }],
+        &[Intent { is_named: true, ..intent(1, 0) }],
+    )
+    .step(0, 0, Prepare)
+    .step(160, 0, Duplicate { to: 1 })
+    .step(160, 1, Pay)
+    .step(257, 0, Pay)
+    .fault(0, 0, Net(Progress, refused(400, "QuoteHistoryNotFound")))
+    .assert_clean();
+}
+
+#[test]
+fn what_is_found_without_the_lock_is_saved_by_who_holds_it() {
+    history(41354869, &[page(1), Page { version: Version::Newer, ..page(1) }], &[intent(1, 0)])
+        .step(0, 0, Pay)
+        .step(250, 1, Resume)
+        .fault(0, 0, Net(Transfer, LoseAnswer))
+        .fault(0, 0, Net(Progress, Slow { ms: 90 }))
+        .assert_clean();
+}
+
+#[test]
+fn what_another_tab_acknowledged_meanwhile_stays_acknowledged() {
+    let named = Intent { is_named: true, ..intent(1, 0) };
+    let newer = Page { version: Version::NewerUnreadable, ..page(1) };
+    history(41875539, &[newer, knowing(page(1))], &[named])
+        .step(0, 1, Pay)
+        .aborted(8)
+        .step(248, 0, Resume)
+        .fault(1, 0, Net(Progress, Slow { ms: 6000 }))
+        .assert_clean();
+}
+
+#[test]
+fn what_was_discarded_may_be_unknown_without_a_token_to_ask_with() {
+    history(42097712, &[page(0)], &[intent(0, 0)])
+        .step(0, 0, Prepare)
+        .step(301, 0, Discard)
+        .step(4262301, 0, Submit)
+        .fault(0, 1, Token(Rejects))
+        .assert_clean();
+}
+
+#[test]
+fn two_attempts_that_are_prepared_at_once_get_no_common_nonce() {
+    history(41415400, &[page(1)], &[Intent { is_named: true, ..intent(1, 1) }, intent(1, 1)])
+        .step(0, 0, Resume)
+        .step(0, 0, Pay)
+        .step_of(0, 0, Pay, 1)
+        .fault(0, 0, Journal(Save, Lags { ms: 80, effect_first: true }))
+        .fault(0, 1, Net(Nonce, Replay))
+        .assert_clean();
+}
+
+#[test]
 fn each_fault_changes_what_happens() {
     let simulator = Simulator::open();
     let play = |fault: Option<FaultKind>| {

@@ -139,7 +139,7 @@ const CLIENT: &[[&str; 4]] = &[
     // An answer from a cache is believed.
     ["freshness", "exchange.rs", "let is_needed =", "let is_needed = !DISABLED &&"],
     // A nonce that another attempt has is used again.
-    ["used-nonce", "preparation.rs", "match self.has_nonce(", "match !DISABLED && self.has_nonce("],
+    ["used-nonce", "preparation.rs", "match self.take_nonce(", "match DISABLED || self.take_nonce("],
     // An attempt is posted beside another one at its payment.
     [
         "payment",
@@ -155,8 +155,6 @@ const CLIENT: &[[&str; 4]] = &[
         "Some(_) if DISABLED => Self::read(at, text),
             Some(_) => return Stored::Newer,",
     ],
-    // A transfer that this page knows as another attempt's is compared with this one alone.
-    ["another", "submission.rs", "if self.is_of_another(", "if !DISABLED && self.is_of_another("],
     // The progress is not read while another page keeps the lock.
     [
         "unlocked",

@@ -13,7 +13,9 @@ use super::history::{Action, Page, Step, Target};
 use super::page::{Env, Signal};
 use super::page_load::PageLoad;
 use super::services::{CORRIDOR, Recipient, account_body, iban, recipient_body};
-use super::world::{Attempt as WorldAttempt, Call, CallKind, CallResult, Quote, START_MS, World, text_of};
+use super::world::{
+    Attempt as WorldAttempt, Call, CallKind, CallResult, Quote, START_MS, World, key_of, text_of,
+};
 
 type Attempt = Rc<TransferAttempt<Env>>;
 
@@ -90,14 +92,17 @@ impl Tab {
         let (nonce, quote) = (attempt.nonce().as_str(), attempt.quote_history_id().as_str());
         let known = self.world.attempt_by_key(&format!("{nonce}/{quote}"));
         // Of an entry that it cannot read the page knows the quote alone.
-        let is_meant = |attempt: &WorldAttempt| attempt.was_newer && attempt.quote == quote;
-        let of_quote = || self.world.attempts.borrow().iter().rposition(is_meant);
-        known.or_else(|| of_quote().filter(|_| nonce == quote))
+        let unread = || {
+            let shown = self.world.journals[usize::from(self.load.page.page.journal)].borrow();
+            let text = shown.get(&format!("remitkit.attempt.{quote}"))?;
+            self.world.attempt_by_key(&key_of(text)?)
+        };
+        known.or_else(|| unread().filter(|_| nonce == quote))
     }
 
     /// Whether the payment has a name, and this page's journal shows all attempts at it: the SDK then makes no
     /// second transfer of it, however careless the customer is. A duplicated tab may send at the same moment,
-    /// unless the tabs have common locks.
+    /// unless the tabs have common locks, and what it has sent and has not arrived no other tab can know.
     pub(crate) fn is_guarded(&self, intent: usize) -> bool {
         let world = &self.world;
         let Page { journal, locks, .. } = self.load.page.page;
@@ -105,8 +110,14 @@ impl Tab {
         let shares_locks = world.history.pages.iter().all(|page| page.locks == locks);
         let shown = world.journals[usize::from(journal)].borrow();
         let is_shown = |attempt: &WorldAttempt| {
-            attempt.journal == journal && !is_copied
-                || shares_locks && shown.contains_key(&format!("remitkit.attempt.{}", attempt.quote))
+            let text = || shown.get(&format!("remitkit.attempt.{}", attempt.quote));
+            let is_copied_here = || text().and_then(|text| key_of(text)).as_ref() == Some(&attempt.key);
+            let has_arrived = || {
+                let commits = world.commits.borrow();
+                attempt.sent_ms.is_none()
+                    || commits.iter().any(|commit| commit.key.as_ref() == Some(&attempt.key))
+            };
+            attempt.journal == journal && !is_copied || shares_locks && is_copied_here() && has_arrived()
         };
         world.history.intents[intent].is_named
             && world.attempts.borrow().iter().filter(|attempt| attempt.intent == intent).all(is_shown)

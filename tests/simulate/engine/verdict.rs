@@ -75,12 +75,12 @@ impl World {
         }
     }
 
-    /// Whether a page's questions for the progress fail.
+    /// Whether a page's questions for the progress fail, or those for the token and the sender that they need.
     fn is_disturbed(&self, page: usize) -> bool {
+        let is_question =
+            |kind| matches!(kind, FaultKind::Net(Target::Progress | Target::Other, _) | FaultKind::Token(_));
         let mut faults = self.history.faults.iter();
-        faults.any(|fault| {
-            usize::from(fault.page) == page && matches!(fault.kind, FaultKind::Net(Target::Progress, _))
-        })
+        faults.any(|fault| usize::from(fault.page) == page && is_question(fault.kind))
     }
 
     /// Reports a call that fails by its journal though that failed once.

@@ -7,7 +7,7 @@ import type { StepName } from "./steps/step";
 const STORED = "shop-draft";
 
 /** What survives a reload of the tab. It holds no card data, which only the hosted card form sees. */
-interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "values" | "agreed"> {
+interface Draft extends Pick<CheckoutState, "paymentId" | "quoteBy" | "recipientType" | "values" | "agreed"> {
   step: StepName;
   preference: RoutePreference;
   /** Minor units as text: they can exceed what JSON numbers hold. */
@@ -16,12 +16,12 @@ interface Draft extends Pick<CheckoutState, "quoteBy" | "recipientType" | "value
 
 /** Stores the input so far. Once Send is pressed there is no draft any more. */
 export function saveDraft(state: Readonly<CheckoutState>, step: StepName): void {
-  const { route, amount, quoteBy, recipientType, values } = state;
+  const { route, amount, paymentId, quoteBy, recipientType, values } = state;
   const agreed = state.agreed && storablePrice(state.agreed);
   if (state.sending || state.transfer) writeStored("sessionStorage", STORED, undefined);
   else if (route) {
     const preference = preferenceOf(route);
-    const kept = { quoteBy, recipientType, values, agreed };
+    const kept = { paymentId, quoteBy, recipientType, values, agreed };
     const draft: Draft = { step, preference, amount: amount?.toString(), ...kept };
     writeStored("sessionStorage", STORED, draft);
   }
@@ -32,7 +32,7 @@ export function takeDraft(): Draft | undefined {
   const stored = readStored("sessionStorage", STORED) as Partial<Draft> | undefined;
   writeStored("sessionStorage", STORED, undefined);
   // The page before the reload may have been an earlier version of the shop, with other members.
-  const isCurrent = stored?.preference !== undefined && stored.values !== undefined;
+  const isCurrent = [stored?.preference, stored?.values, stored?.paymentId].every(Boolean);
   return isReload() && isCurrent ? (stored as Draft) : undefined;
 }
 
@@ -42,7 +42,7 @@ export function isReload(): boolean {
 }
 
 export function restoredState({ amount, agreed, ...draft }: Draft): Partial<CheckoutState> {
-  const { quoteBy, recipientType, values } = draft;
+  const { paymentId, quoteBy, recipientType, values } = draft;
   const restored = { amount: amount === undefined ? undefined : BigInt(amount), agreed: restoredPrice(agreed) };
-  return { quoteBy, recipientType, values, ...restored };
+  return { paymentId, quoteBy, recipientType, values, ...restored };
 }

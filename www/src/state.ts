@@ -11,6 +11,8 @@ export type FormName = "recipient" | "account" | "pickup" | "transfer";
 
 /** Everything that one checkout has gathered. It lives in memory and ends with the page. */
 export interface CheckoutState {
+  /** Binds the attempts of this checkout to each other, as a shop's order number does. */
+  paymentId: string;
   corridors: readonly Corridor[];
   route?: Route | undefined;
 
@@ -39,18 +41,20 @@ export interface CheckoutState {
   transfer?: (Transfer & { recovered?: boolean }) | undefined;
 }
 
-const INITIAL: CheckoutState = {
+const INITIAL = {
   corridors: [],
   quoteBy: "SEND_AMOUNT",
   quoting: false,
   recipientType: "PERSON",
   values: { recipient: {}, account: {}, pickup: {}, transfer: {} },
   sending: false,
-};
+} satisfies Omit<CheckoutState, "paymentId">;
+
+const initial = (): CheckoutState => ({ ...INITIAL, paymentId: crypto.randomUUID() });
 
 /** Dispatches `change` after each change. */
 export class Checkout extends EventTarget {
-  #state = INITIAL;
+  #state = initial();
 
   get state(): Readonly<CheckoutState> {
     return this.#state;
@@ -91,7 +95,7 @@ export class Checkout extends EventTarget {
   restart(): void {
     beginCheckout();
     const { corridors, route } = this.#state;
-    this.#set({ ...INITIAL, corridors, route });
+    this.#set({ ...initial(), corridors, route });
   }
 
   #set(state: CheckoutState): void {

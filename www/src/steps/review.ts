@@ -140,7 +140,14 @@ export function reviewStep(app: App): Step {
     // What is still prepared is discarded before the next one is sent.
     if (attempt && attempt.state !== "PREPARED") forgetSent(quoteHistoryId);
     setSending(false);
+    if (isRemitError(failure) && failure.code === "PaymentInProgress") return showEarlierAttempt();
     await showFailure(failure);
+  }
+
+  /** Leads to an attempt of this checkout that a tab with its copy may have sent. */
+  async function showEarlierAttempt(): Promise<void> {
+    await earlier.refresh().catch(() => {});
+    earlier.focus();
   }
 
   /** Sends, unless an earlier transfer has to be settled or confirmed before: it returns undefined then. */
@@ -206,6 +213,8 @@ export function reviewStep(app: App): Step {
       case "wait_for_reset":
       case "choose_another_corridor":
         return [changeAmount()];
+      case "read_the_transfer":
+        return [action("transfers.title", () => app.go("transfers"))];
       case "fund_account":
         return [retry(() => panel.requestSubmit()), changeAmount()];
       default:
@@ -225,7 +234,8 @@ export function reviewStep(app: App): Step {
   function requestFor({ quoteHistoryId }: Quote, values: FieldValues): TransferRequest | undefined {
     const { request } = quotes;
     const fields = form.fields?.form.definition?.toFields({ ...checkout.state.pickup?.values, ...values });
-    return request && { ...request, quoteHistoryId, recipientId: recipient.id, fields };
+    const { paymentId } = checkout.state;
+    return request && { ...request, quoteHistoryId, recipientId: recipient.id, fields, paymentId };
   }
 
   /** Labels Send with what it does or what it waits for. */

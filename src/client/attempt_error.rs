@@ -45,7 +45,7 @@ pub(super) fn in_progress(quote_history_id: &str) -> Error {
         .with_attempt(quote_history_id)
 }
 
-pub(super) fn paid_elsewhere() -> Error {
+pub(super) fn sending_elsewhere() -> Error {
     Error::new(Code::Timeout).with_option(option_name::PAYMENT_ID).with_developer_message(
         "Another tab sends an attempt at this payment. Nothing of this one was sent; try again later.",
     )

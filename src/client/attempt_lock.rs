@@ -1,7 +1,7 @@
 //! The lock of an attempt, which one page at a time holds.
 
 use super::AttemptState;
-use super::attempt_error::{ended, paid_elsewhere, unknown};
+use super::attempt_error::{ended, sending_elsewhere, unknown};
 use super::call::TransferOutcome;
 use super::call_context::CallContext;
 use super::entry_format::Stored;
@@ -100,7 +100,7 @@ impl CallContext {
             return Err(Error::new(Code::Aborted));
         }
         self.require_no_other(entry).await?;
-        Err(paid_elsewhere())
+        Err(sending_elsewhere())
     }
 
     /// Returns the transfer of an attempt that was made, read without its lock; `None` if it is not known to

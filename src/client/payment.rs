@@ -10,8 +10,8 @@ use super::submission::shown_by_id;
 use crate::api::{Code, Error};
 
 impl CallContext {
-    /// Refuses an attempt beside another one at its payment that may have been sent. That one's entry may be a
-    /// copy, or not yet show it: the service decides. Called once this attempt's entry shows it as sent, so
+    /// Refuses an attempt beside another one at its payment that may have been sent. That one's entry may be
+    /// a copy, or not yet show it: the service decides. Called once this attempt's entry shows it as sent, so
     /// that of two pages without a common lock at least one notices the other.
     ///
     /// # Errors
@@ -56,40 +56,45 @@ impl CallContext {
     /// refused here. What was discarded here a duplicated tab may still have sent.
     async fn others_of_payment(&self, entry: &Entry) -> Result<Vec<Entry>, Error> {
         let Some(payment_id) = &entry.payment_id else { return Ok(Vec::new()) };
-        let mut others = self.stored_attempts().await?;
-        others.retain(|other| {
+        let is_other = |other: &Entry| {
             other.payment_id.as_ref() == Some(payment_id)
                 && other.service == entry.service
                 && !other.is_same(entry)
-        });
-        for other in &mut others {
-            // What the journal shows, or what this page knows, whichever is further.
+        };
+        let mut others = self.stored_attempts().await?;
+        others.retain(is_other);
+        // What the journal shows, or what this page knows, whichever is further.
+        for other in &others {
             if other.state == AttemptState::Created || !self.has_ended(other) {
                 self.note_stored(other);
             }
-            self.core.attempts.borrow().refresh(other);
         }
-        {
-            // The journal may have lost what was sent.
-            let attempts = self.core.attempts.borrow();
-            let is_missing = |known: &&Entry| {
-                known.payment_id.as_ref() == Some(payment_id)
-                    && known.service == entry.service
-                    && !known.is_same(entry)
-                    && !others.iter().any(|other| other.is_same(known))
-            };
-            let known: Vec<_> = attempts.entries().filter(is_missing).cloned().collect();
-            others.extend(known);
-            others.iter_mut().for_each(|other| attempts.refresh(other));
-        }
-        others.retain(|other| other.state != AttemptState::Refused);
         let mut own = Vec::new();
-        for other in others {
-            if self.is_of_sender(entry, &other).await? {
+        for other in self.with_lost(others, is_other) {
+            if other.state != AttemptState::Refused && self.is_of_sender(entry, &other).await? {
                 own.push(other);
             }
         }
         Ok(own)
+    }
+
+    /// Adds those that this page knows and the journal has lost, and brings all up to date. Of another tab's
+    /// attempt this page may have missed the end: it counts as unsent, about which the service is asked.
+    fn with_lost(&self, mut others: Vec<Entry>, is_other: impl Fn(&Entry) -> bool) -> Vec<Entry> {
+        let posted = self.own_as_sent();
+        let attempts = self.core.attempts.borrow();
+        others.iter_mut().for_each(|other| attempts.refresh(other));
+        let is_lost = |known: &&Entry| is_other(known) && !others.iter().any(|other| other.is_same(known));
+        let mut lost: Vec<_> = attempts.entries().filter(is_lost).cloned().collect();
+        for known in &mut lost {
+            attempts.refresh(known);
+            let was_posted = || posted.iter().any(|posted| posted.is_same(known));
+            if known.state == AttemptState::Sent && !was_posted() {
+                known.state = AttemptState::Prepared;
+            }
+        }
+        others.extend(lost);
+        others
     }
 
     /// Whether two attempts are of one sender. One sender's attempts are not shown to another.

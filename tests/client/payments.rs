@@ -350,3 +350,20 @@ async fn a_tab_that_waits_for_another_one_learns_what_that_one_sends() {
     assert_open(&error(failed), QUOTE);
     assert!(took_ms < 6_000, "{took_ms}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_another_tab_has_ended_since_blocks_no_payment() {
+    let service = Service::working();
+    let page = service.page();
+    let tab = service.page();
+    let first = prepared(&tab, QUOTE, ORDER).await;
+    let second = prepared(&page, OTHER, ORDER).await;
+    // The other tab saves it as sent while it asks whether it may send it, and takes that back.
+    let unsent = service.entry();
+    service.replace_in_entry("PREPARED", "SENT");
+    assert_open(&error(second.submit().await), QUOTE);
+    service.set_entry(unsent);
+    first.discard().await.unwrap();
+    second.submit().await.unwrap();
+    assert_eq!(service.post_count(), 1);
+}

@@ -118,13 +118,13 @@ export class RemitError extends Error {
   /** `quote` minus `previousQuote`, in minor units of each amount's currency. */
   readonly difference?: QuoteDifference;
   /**
-   * If the outcome of a transfer is unknown: its attempt. If an earlier attempt at the payment may have been sent
-   * (`PaymentInProgress`): that one. Call `resume` on it.
+   * If the outcome of a transfer is unknown: its attempt. If an earlier attempt at the payment may have been
+   * sent (`PaymentInProgress`): that one. Call `resume` on it.
    */
   readonly attempt?: TransferAttempt;
   /**
-   * If an earlier attempt made the payment (`PaymentAlreadyMade`): its transfer, as `getTransfer` returns it, or its
-   * id alone if the service did not answer.
+   * If an earlier attempt made the payment (`PaymentAlreadyMade`): its transfer, as `getTransfer` returns it,
+   * or its id alone if the service did not answer.
    */
   readonly transfer?: Transfer;
   /**

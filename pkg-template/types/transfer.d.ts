@@ -69,11 +69,11 @@ export interface TransferAttempt {
    *
    * @throws {RemitError} of kind `outcome_unknown` while anything that was sent may still arrive: call
    * `resume` later, and never start the transfer again. `conflict` if another transfer was made with this
-   * quote, and with a `paymentId` if an earlier attempt at the payment may have been sent (`PaymentInProgress`,
-   * with that one as `attempt`) or was made (`PaymentAlreadyMade`, with its `transfer`): this one stays
-   * `PREPARED`, and may be submitted once the earlier one has failed. Any other error means that this call
-   * made no transfer: the attempt is `REFUSED`, and never will, or still `PREPARED`, to be submitted again, or
-   * discarded before another one is started.
+   * quote, and with a `paymentId` if an earlier attempt at the payment may have been sent
+   * (`PaymentInProgress`, with that one as `attempt`) or was made (`PaymentAlreadyMade`, with its
+   * `transfer`): this one stays `PREPARED`, and may be submitted once the earlier one has failed. Any other
+   * error means that this call made no transfer: the attempt is `REFUSED`, and never will, or still
+   * `PREPARED`, to be submitted again, or discarded before another one is started.
    */
   submit(options?: CallOptions): Promise<TransferResult>;
   /** The same as `submit`, named for its use after an unknown outcome. */
@@ -88,8 +88,8 @@ export interface TransferAttempt {
   /**
    * Removes a completed transfer from the journal, once the customer has been told. In the page that made it,
    * this happens automatically after 5 seconds; a page that finds it in `pendingTransfers` with the state
-   * `CREATED` calls this or `resume`. May be called again. With a `paymentId` the ids of payment, sender, quote
-   * and transfer stay for 30 days, so that the payment is not made again.
+   * `CREATED` calls this or `resume`. May be called again. With a `paymentId` the ids of payment, sender,
+   * quote and transfer stay for 30 days, so that the payment is not made again.
    *
    * @throws {RemitError} of kind `outcome_unknown` while its outcome is unknown, `invalid_request` if nothing
    * was sent: it stays then.

@@ -247,8 +247,8 @@ impl Error {
         &self.0.problems
     }
 
-    /// Returns the quote id of the transfer attempt with an unknown outcome: this one, or the earlier one with its
-    /// payment.
+    /// Returns the quote id of the transfer attempt with an unknown outcome: this one, or the earlier one
+    /// with its payment.
     pub fn attempt(&self) -> Option<&str> {
         self.0.attempt.as_deref()
     }

@@ -76,8 +76,8 @@ id! {
     RecipientAccountId, "a UUID, as the service returned it", InvalidRecipientAccountId
 }
 ruled_text! {
-    /// What the page calls a payment, such as the number of its order. RemitKit keeps it on the device and never
-    /// sends it.
+    /// What the page calls a payment, such as the number of its order. RemitKit keeps it on the device and
+    /// never sends it.
     PaymentId, is_payment_id, "a text of 1 to 255 characters", InvalidRequest
 }
 ruled_text! {

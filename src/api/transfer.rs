@@ -34,8 +34,8 @@ record! {
         /// Makes the transfer unrepeatable. Preparing the transfer fetches one by default.
         optional nonce "nonce": Nonce = with_nonce,
         /// What the page calls the payment, such as its order: any text, of at most 255 characters. Binds the
-        /// attempts at one payment to each other on this device, so that no second one is sent beside one that
-        /// may have been. Kept in the journal, never sent.
+        /// attempts at one payment to each other on this device, so that no second one is sent beside one
+        /// that may have been. Kept in the journal, never sent.
         optional payment_id "paymentId": PaymentId = with_payment_id,
         /// The dynamic fields, as a `FieldForm` makes them of what a customer typed.
         optional fields "fields": Vec<FieldValue> = with_fields,

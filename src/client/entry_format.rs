@@ -1,5 +1,5 @@
-//! The journal's entries as any version of RemitKit may have written them: after a deploy, tabs of the version
-//! before share a journal with those of the next.
+//! The journal's entries as any version of RemitKit may have written them: after a deploy, tabs of the
+//! version before share a journal with those of the next.
 
 use super::journal::{Entry, FORMAT, key};
 use crate::api::json::{Codec, JsonRef, Mode, Shape, scan, write_object};
@@ -13,11 +13,11 @@ pub(super) enum Stored {
     Nothing,
     /// An attempt, of any sender and service.
     Entry(Box<Entry>),
-    /// Something that was damaged, or that something else wrote. It stays until the outcome of the quote's attempt
-    /// is known.
+    /// Something that was damaged, or that something else wrote. It stays until the outcome of the quote's
+    /// attempt is known.
     Unreadable,
-    /// An entry of a later format. A tab with that version may still post it, so this one settles it by reading
-    /// alone, and leaves it as it is.
+    /// An entry of a later format. A tab with that version may still post it, so this one settles it by
+    /// reading alone, and leaves it as it is.
     Newer,
 }
 

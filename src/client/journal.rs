@@ -116,10 +116,10 @@ pub(super) fn details_of(request: JsonRef<'_>, quote: &str) -> Json {
     }))
 }
 
-/// The format of the entries that this version writes. Entries of formats 1 and 2 name no format, and call the
-/// request `body`: so the versions that wrote them cannot read a later one, which they then neither post nor
-/// save. Later formats must keep the members `format`, `service`, `senderId`, `paymentId`,
-/// `transferId` and `acknowledged`.
+/// The format of the entries that this version writes. Entries of formats 1 and 2 name no format, and call
+/// the request `body`: so the versions that wrote them cannot read a later one, which they then neither post
+/// nor save. Later formats must keep the members `format`, `service`, `senderId`, `paymentId`, `transferId`
+/// and `acknowledged`.
 pub(super) const FORMAT: i64 = 3;
 /// The members of an entry that a page may see.
 const PUBLIC: [&str; 8] =
@@ -202,9 +202,10 @@ impl Entry {
         }
     }
 
-    /// Returns its public part as JSON text: `{quoteHistoryId, nonce, createdAt, state, expiresAt?,
-    /// paymentId?, transferId?, details?}`. The details are amount, route and recipient of the request, and the quote's
-    /// `sendAmount?`, `receiveAmount?` and `totalCost?`.
+    /// Returns its public part as JSON text:
+    /// `{quoteHistoryId, nonce, createdAt, state, expiresAt?, paymentId?, transferId?, details?}`. The
+    /// details are amount, route and recipient of the request, and the quote's `sendAmount?`,
+    /// `receiveAmount?` and `totalCost?`.
     #[must_use]
     pub fn summary(&self) -> String {
         let json = self.to_json();

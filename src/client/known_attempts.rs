@@ -195,8 +195,8 @@ impl CallContext {
         true
     }
 
-    /// Whether the page has given this nonce to another attempt: one that may be made, or one with the same quote,
-    /// which could not be told from this one.
+    /// Whether the page has given this nonce to another attempt: one that may be made, or one with the same
+    /// quote, which could not be told from this one.
     pub(super) fn has_other_with_nonce(&self, nonce: &Nonce, id: &QuoteId, body: &str) -> bool {
         let attempts = self.core.attempts.borrow();
         attempts.0.iter().any(|known| {

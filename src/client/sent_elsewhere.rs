@@ -59,7 +59,8 @@ impl CallContext {
     async fn note_sent_elsewhere(&self, entry: &Entry) -> Result<(), Error> {
         let mut sent = entry.clone();
         sent.state = AttemptState::Sent;
-        // Another attempt may have taken the quote since this one was discarded: that one may be the sent one.
+        // Another attempt may have taken the quote since this one was discarded: that one may be the sent
+        // one.
         let is_others = match self.load(entry.quote_history_id.as_str()).await? {
             Stored::Nothing => false,
             Stored::Entry(stored) => !stored.is_same(&sent),

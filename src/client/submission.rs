@@ -65,8 +65,8 @@ impl CallContext {
         self.note_state(entry);
     }
 
-    /// Settles an attempt whose lock is held. `started_ms` is when its callers began to wait, by the monotonic
-    /// clock.
+    /// Settles an attempt whose lock is held. `started_ms` is when its callers began to wait, by the
+    /// monotonic clock.
     pub(super) async fn settle(&self, id: &AttemptId, started_ms: u64) -> Result<TransferOutcome, Error> {
         let quote_history_id = &*id.quote_history_id;
         let elapsed_ms = || self.core.platform.elapsed_ms().saturating_sub(started_ms);
@@ -223,8 +223,8 @@ impl CallContext {
     }
 
     /// Finds an attempt whose entry cannot be read: it may have been sent, by another tab too, and is not
-    /// posted from here. What ended here stays so: that entry is of a later attempt. `is_stored` says whether the
-    /// entry is saved and removed from here.
+    /// posted from here. What ended here stays so: that entry is of a later attempt. `is_stored` says whether
+    /// the entry is saved and removed from here.
     fn find_unreadable(
         &self,
         known: Option<Box<Entry>>,
@@ -297,8 +297,8 @@ impl CallContext {
         Ok(())
     }
 
-    /// Saves that nothing of an attempt was sent; returns the error for the caller, which is another one while
-    /// the journal may show the attempt as sent.
+    /// Saves that nothing of an attempt was sent; returns the error for the caller, which is another one
+    /// while the journal may show the attempt as sent.
     async fn save_as_unsent(&self, entry: &mut Entry, error: Error) -> Error {
         entry.state = AttemptState::Prepared;
         let is_unsent = self.save(entry).await.is_ok()

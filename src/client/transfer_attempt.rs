@@ -12,8 +12,8 @@ use crate::api::{Error, Nonce, PaymentId, QuoteId, Transfer, TransferId};
 /// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
 /// times, by any page that finds it in the journal: the transfer happens once.
 ///
-/// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, paymentId?, transferId?, details?}`, times
-/// in milliseconds since 1970.
+/// Serializes to `{quoteHistoryId, nonce, createdAt, state, expiresAt?, paymentId?, transferId?, details?}`,
+/// times in milliseconds since 1970.
 pub struct TransferAttempt<P: Platform> {
     pub(super) client: Client<P>,
     pub(super) entry: Box<Entry>,
@@ -110,8 +110,8 @@ impl<P: Platform> TransferAttempt<P> {
     ///
     /// # Errors
     /// The service's refusal, after which no transfer was made; `outcome_unknown`, after which it can be
-    /// submitted again; `PaymentInProgress` or `PaymentAlreadyMade` if another attempt at its payment may have
-    /// been sent, or was made; any other error before it was sent.
+    /// submitted again; `PaymentInProgress` or `PaymentAlreadyMade` if another attempt at its payment may
+    /// have been sent, or was made; any other error before it was sent.
     pub fn submit(&self) -> PendingCall<P, CompletedTransfer> {
         let id = self.entry.id();
         self.client.perform(Task::Submit(id.clone()), move |_, outcome| match outcome {

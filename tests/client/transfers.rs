@@ -261,7 +261,8 @@ async fn no_attempt_takes_a_nonce_that_another_one_has_or_had() {
     first.discard().await.unwrap();
     let other = REQUEST.replace("22222222", "44444444");
     assert_eq!(error(page.prepare(&other).await).code(), Code::NetworkFailure);
-    // Of the page's own: for an attempt that could not be told from the other one, or beside one that is open.
+    // Of the page's own: for an attempt that could not be told from the other one, or beside one that is
+    // open.
     let failed = error(page.prepare(&other_request(ID)).await);
     assert_eq!((failed.code(), failed.option()), (Code::InvalidRequest, Some("nonce")));
     let again = page.prepare(&request_with(ID)).await.unwrap();

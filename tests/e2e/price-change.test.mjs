@@ -1,5 +1,5 @@
-// Prices that change on the review: a worse one is paid only once it was accepted, and none by a press that was
-// meant for the price before.
+// Prices that change on the review: a worse one is paid only once it was accepted, and none by a press that
+// was meant for the price before.
 
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,6 +1,7 @@
-// Whatever fields a service asks for, <remit-fields> shows them, a keyboard alone fills them in, and they are sent
-// as the core sends what was typed, in each engine. Services are random: REMITKIT_FIELDS_SEED names the first,
-// REMITKIT_FIELDS_SERVICES how many there are, and REMITKIT_FIELDS_SECONDS for how long there are more.
+// Whatever fields a service asks for, <remit-fields> shows them, a keyboard alone fills them in, and they are
+// sent as the core sends what was typed, in each engine. Services are random: REMITKIT_FIELDS_SEED names the
+// first, REMITKIT_FIELDS_SERVICES how many there are, and REMITKIT_FIELDS_SECONDS for how long there are
+// more.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -100,9 +100,10 @@ impl Tab {
         known.or_else(|| unread().filter(|_| nonce == quote))
     }
 
-    /// Whether the payment has a name, and this page's journal shows all attempts at it: the SDK then makes no
-    /// second transfer of it, however careless the customer is. A duplicated tab may send at the same moment,
-    /// unless the tabs have common locks, and what it has sent and has not arrived no other tab can know.
+    /// Whether the payment has a name, and this page's journal shows all attempts at it: the SDK then makes
+    /// no second transfer of it, however careless the customer is. A duplicated tab may send at the same
+    /// moment, unless the tabs have common locks, and what it has sent and has not arrived no other tab can
+    /// know.
     pub(crate) fn is_guarded(&self, intent: usize) -> bool {
         let world = &self.world;
         let Page { journal, locks, .. } = self.load.page.page;

@@ -341,8 +341,8 @@ impl Env {
         }
     }
 
-    /// Notes that an entry has a later format now, or reports that a page has changed one which it does not know.
-    /// Without a common lock, or by a write that comes late, it may do so unknowingly.
+    /// Notes that an entry has a later format now, or reports that a page has changed one which it does not
+    /// know. Without a common lock, or by a write that comes late, it may do so unknowingly.
     fn note_format(&self, key: &str, with: Option<&str>, begun_ms: u64) {
         let Page { journal, version, .. } = self.load.page.page;
         let mut newer = self.world.newer_entries.borrow_mut();

@@ -75,7 +75,8 @@ impl World {
         }
     }
 
-    /// Whether a page's questions for the progress fail, or those for the token and the sender that they need.
+    /// Whether a page's questions for the progress fail, or those for the token and the sender that they
+    /// need.
     fn is_disturbed(&self, page: usize) -> bool {
         let is_question =
             |kind| matches!(kind, FaultKind::Net(Target::Progress | Target::Other, _) | FaultKind::Token(_));

@@ -1,5 +1,5 @@
-// Parses every script without running it: .mjs, and .js of a package whose type is `module`, as modules; others
-// as either, as Node does.
+// Parses every script without running it: .mjs, and .js of a package whose type is `module`, as modules;
+// others as either, as Node does.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// Runs test files, each in a process of its own: so every failure belongs to a file, whichever module declares
-// its tests. Prints each file's output once it ends, and adds its result to the file of results, a line of JSON.
+// Runs test files, each in a process of its own: so every failure belongs to a file, whichever module
+// declares its tests. Prints each file's output once it ends, and adds its result to the file of results, a
+// line of JSON.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,5 @@
-//! How often each layer was run whole, and which of its files were unstable in which run. A fresh clone has none.
+//! How often each layer was run whole, and which of its files were unstable in which run. A fresh clone has
+//! none.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;

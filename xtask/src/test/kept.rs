@@ -1,8 +1,8 @@
 //! What passed in earlier runs, so that `--resume` repeats only what failed or changed.
 //!
-//! A result is valid for everything that git sees in this folder, all browsers and tools, and all settings. The
-//! exceptions are few: what describes the work in words alone, and the test files of other units, which nothing
-//! reads but the unit itself.
+//! A result is valid for everything that git sees in this folder, all browsers and tools, and all settings.
+//! The exceptions are few: what describes the work in words alone, and the test files of other units, which
+//! nothing reads but the unit itself.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-// A reporter of Node's test runner: one JSON text, which lists each test that ran or was left out. A failed one
-// has its message, unless it failed for a subtest alone.
+// A reporter of Node's test runner: one JSON text, which lists each test that ran or was left out. A failed
+// one has its message, unless it failed for a subtest alone.
 
 import { stripVTControlCharacters } from "node:util";
 

@@ -1,5 +1,5 @@
-//! The seeds of everything random in the suite, always the same, so that a change fails only for what it broke.
-//! The long commands, such as `cargo xtask chaos`, take random ones and print them.
+//! The seeds of everything random in the suite, always the same, so that a change fails only for what it
+//! broke. The long commands, such as `cargo xtask chaos`, take random ones and print them.
 
 use crate::proof::Seed;
 

@@ -1,5 +1,5 @@
-//! A layer's tests in units, each of which is run, repeated and kept by itself: a test file, a proof, the tests
-//! of a crate.
+//! A layer's tests in units, each of which is run, repeated and kept by itself: a test file, a proof, the
+//! tests of a crate.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -107,7 +107,8 @@ impl<'c> Units<'c> {
         Ok(())
     }
 
-    /// Runs a unit other than a test file. That `run` fails means that it could not begin, which nothing excuses.
+    /// Runs a unit other than a test file. That `run` fails means that it could not begin, which nothing
+    /// excuses.
     pub(super) fn unit(
         &mut self,
         unit: &str,

@@ -115,10 +115,13 @@ impl CallContext {
         }
     }
 
+    /// Notes a state. What was made stays so: a question that was asked before may be answered later.
     pub(super) fn note_state(&self, entry: &Entry) {
         self.update(entry, |known| {
-            known.entry.state.clone_from(&entry.state);
-            known.entry.transfer_id.clone_from(&entry.transfer_id);
+            if entry.state == AttemptState::Created || known.entry.state != AttemptState::Created {
+                known.entry.state.clone_from(&entry.state);
+                known.entry.transfer_id.clone_from(&entry.transfer_id);
+            }
         });
     }
 

@@ -3,7 +3,7 @@
 use super::AttemptState;
 use super::attempt_error::{already_made, in_progress, undecided};
 use super::call_context::CallContext;
-use super::journal::Entry;
+use super::journal::{Entry, key};
 use super::owner::owner_of;
 use super::sent_elsewhere::Sent;
 use super::submission::shown_by_id;
@@ -56,10 +56,11 @@ impl CallContext {
     /// refused here. What was discarded here a duplicated tab may still have sent.
     async fn others_of_payment(&self, entry: &Entry) -> Result<Vec<Entry>, Error> {
         let Some(payment_id) = &entry.payment_id else { return Ok(Vec::new()) };
+        // One with the same quote, which a later version may have saved, makes no second transfer.
         let is_other = |other: &Entry| {
             other.payment_id.as_ref() == Some(payment_id)
                 && other.service == entry.service
-                && !other.is_same(entry)
+                && key(other.quote_history_id.as_str()) != key(entry.quote_history_id.as_str())
         };
         let mut others = self.stored_attempts().await?;
         others.retain(is_other);

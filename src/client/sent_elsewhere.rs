@@ -60,16 +60,18 @@ impl CallContext {
         let mut sent = entry.clone();
         sent.state = AttemptState::Sent;
         // Another attempt may have taken the quote since this one was discarded: that one may be the sent
-        // one.
+        // one. And another tab may have noted more meanwhile.
         let is_others = match self.load(entry.quote_history_id.as_str()).await? {
             Stored::Nothing => false,
-            Stored::Entry(stored) => !stored.is_same(&sent),
+            Stored::Entry(stored) => !stored.is_same(&sent) || stored.state == AttemptState::Created,
             Stored::Unreadable | Stored::Newer => true,
         };
+        self.note_state(&sent);
         if !is_others {
+            // As made, if this page has found the transfer while it asked.
+            self.core.attempts.borrow().refresh(&mut sent);
             self.save(&sent).await?;
         }
-        self.note_state(&sent);
         Ok(())
     }
 }

@@ -233,18 +233,21 @@ async fn an_entry_in_a_state_of_a_later_version_is_settled_but_never_posted() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_damaged_entry_of_another_sender_is_left_alone_and_one_of_nobody_known_is_no_empty_list() {
+async fn a_damaged_entry_of_another_sender_is_left_alone_and_one_of_nobody_known_is_not_left_out() {
     let service = telling_senders(Service::working(), ID);
     service.set_entry("{".to_owned());
     assert!(service.page().pending_transfers().await.unwrap().is_empty());
     assert_eq!(service.entry(), "{");
     let silent = Service { quote: Rc::new(|_| Err(SendFailure::Network)), ..service.clone() };
     assert!(silent.page().pending_transfers().await.unwrap_err().retryable());
-    // The others are listed all the same.
+    // A list of the others would claim that nothing else is open.
     let other = QUOTE.replacen("11111111", "55555555", 1);
     let request = REQUEST.replace(QUOTE, &other);
     silent.page().prepare(&request).await.unwrap();
-    let (_page, attempt) = silent.listed().await;
+    assert!(silent.page().pending_transfers().await.unwrap_err().retryable());
+    // One that the service will never know does not hide them for ever.
+    let refusing = Service { quote: Rc::new(|_| answer(400, "{}")), ..service };
+    let (_page, attempt) = refusing.listed().await;
     assert_eq!(attempt.quote_history_id().as_str(), other);
 }
 

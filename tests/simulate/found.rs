@@ -656,6 +656,44 @@ fn two_attempts_that_are_prepared_at_once_get_no_common_nonce() {
 }
 
 #[test]
+fn what_a_page_has_found_is_not_lost_to_what_it_asks_beside() {
+    let named = Intent { is_named: true, ..intent(3, 0) };
+    history(77057274, &[page(3), Page { journal: 1, ..page(3) }], &[named])
+        .step(0, 1, Prepare)
+        .step(364, 1, Duplicate { to: 0 })
+        .step(364, 1, Submit)
+        .step(364, 0, HoldListed)
+        .step(435, 0, Discard)
+        .step(1435, 0, Submit)
+        .step(7435, 0, Submit)
+        .fault(0, 0, Net(Progress, SlowAnswer { ms: 7000 }))
+        .assert_clean();
+}
+
+#[test]
+fn the_attempt_of_a_later_version_with_the_same_quote_is_no_other_one() {
+    let named = Intent { is_named: true, ..intent(1, 1) };
+    let newer = Page { version: Version::Newer, ..page(1) };
+    history(77895281, &[newer, unlocked(1)], &[named])
+        .step(0, 1, Pay)
+        .step(203, 0, Resume)
+        .fault(1, 1, Journal(Save, Lags { ms: 200, effect_first: true }))
+        .assert_clean();
+}
+
+#[test]
+fn a_list_does_not_leave_out_what_it_could_not_ask_about() {
+    let newer = Page { version: Version::NewerUnreadable, ..page(3) };
+    let story = history(77194880, &[page(3), newer], &[intent(3, 0), intent(3, 0)])
+        .step(0, 1, Prepare)
+        .step_of(46, 1, Pay, 1)
+        .step_of(31046, 0, Pay, 1)
+        .fault(1, 0, Net(Transfer, LoseRequest))
+        .fault(0, 0, Token(Rejects));
+    story.faults(1, 6, Net(Progress, LoseRequest)).assert_clean();
+}
+
+#[test]
 fn each_fault_changes_what_happens() {
     let simulator = Simulator::open();
     let play = |fault: Option<FaultKind>| {

@@ -186,6 +186,13 @@ impl CallContext {
         entries
     }
 
+    /// Returns the attempts that were posted from here and have not been refused.
+    pub(super) fn posted_here(&self) -> Vec<Entry> {
+        let attempts = self.core.attempts.borrow();
+        let posted = attempts.0.iter().filter(|known| known.is_own && known.ended.is_none());
+        posted.map(|known| known.entry.clone()).collect()
+    }
+
     /// Takes a nonce that was fetched; false if an attempt that this client knows has it, or had it.
     pub(super) fn take_nonce(&self, nonce: &Nonce) -> bool {
         let mut nonces = self.core.nonces.borrow_mut();

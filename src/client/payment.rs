@@ -24,7 +24,12 @@ impl CallContext {
             }
             let was_unsent = matches!(other.state, AttemptState::Prepared | AttemptState::Discarded);
             match self.what_was_sent(&other).await {
-                Ok(Sent::Made(transfer)) => return Err(already_made(&transfer.json)),
+                Ok(Sent::Made(transfer)) => match self.posted_with_quote_of(&other) {
+                    None => return Err(already_made(&transfer.json)),
+                    // That one is another payment's, and a quote is used once.
+                    Some(own) if own.transfer_id == transfer.read_member("transferId").ok() => {}
+                    Some(_) => open = Some(other),
+                },
                 Ok(Sent::Nothing) if was_unsent => {}
                 // That the service does not know its quote proves nothing.
                 Err(error) if was_unsent => {
@@ -96,6 +101,16 @@ impl CallContext {
         }
         others.extend(lost);
         others
+    }
+
+    /// Returns what this page has posted with the quote of an attempt, but for another payment.
+    fn posted_with_quote_of(&self, other: &Entry) -> Option<Entry> {
+        let mut posted = self.posted_here();
+        posted.retain(|own| {
+            key(own.quote_history_id.as_str()) == key(other.quote_history_id.as_str())
+                && own.payment_id != other.payment_id
+        });
+        posted.pop()
     }
 
     /// Whether two attempts are of one sender. One sender's attempts are not shown to another.

@@ -21,7 +21,7 @@ use engine::history::JournalOp::*;
 use engine::history::NetFault::*;
 use engine::history::Target::*;
 use engine::history::TokenFault::*;
-use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step, Version};
+use engine::history::{Action, Fault, FaultKind, History, Intent, NetFault, Page, Step, Version, Worker};
 use engine::world::{Attempt, Call, CallKind, CallResult};
 
 fn history(seed: u64, pages: &[Page], intents: &[Intent]) -> History {
@@ -691,6 +691,47 @@ fn a_list_does_not_leave_out_what_it_could_not_ask_about() {
         .fault(1, 0, Net(Transfer, LoseRequest))
         .fault(0, 0, Token(Rejects));
     story.faults(1, 6, Net(Progress, LoseRequest)).assert_clean();
+}
+
+#[test]
+fn a_quote_that_another_payment_has_used_does_not_pay_this_one() {
+    let newer = Page { version: Version::NewerUnreadable, ..page(1) };
+    let first = Intent { is_named: true, ..intent(1, 1) };
+    let second = Intent { quote_of: Some(0), ..intent(1, 0) };
+    history(511352061, &[page(1), newer], &[first, second])
+        .step(0, 1, Prepare)
+        .step(347, 1, Discard)
+        .step_of(347, 0, Pay, 1)
+        .step(391, 0, Pay)
+        .assert_clean();
+}
+
+#[test]
+fn an_attempt_may_be_unknown_while_the_service_makes_a_transfer_with_its_quote() {
+    let second = Intent { quote_of: Some(0), ..intent(1, 1) };
+    history(511642928, &[page(1)], &[intent(1, 0), second])
+        .step(0, 0, Prepare)
+        .step(229, 0, Discard)
+        .step_of(345, 0, Pay, 1)
+        .step(443, 0, Submit)
+        .fault(0, 0, Net(Transfer, During { ms: 55000 }))
+        .assert_clean();
+}
+
+#[test]
+fn a_tab_that_submits_does_not_know_what_its_duplicate_prepares_meanwhile() {
+    let caching = Page { worker: Worker::IgnoresQueries, ..page(2) };
+    history(
+        511458315,
+        &[caching, Page { journal: 1, ..caching }],
+        &[Intent { is_named: true, ..intent(2, 1) }],
+    )
+    .step(0, 0, Prepare)
+    .step(311, 0, Duplicate { to: 1 })
+    .step(311, 1, Pay)
+    .step(311, 0, Resume)
+    .fault(0, 0, Journal(Save, Lags { ms: 600, effect_first: true }))
+    .assert_clean();
 }
 
 #[test]

@@ -102,15 +102,19 @@ impl Tab {
 
     /// Whether the payment has a name, and this page's journal shows all attempts at it: the SDK then makes
     /// no second transfer of it, however careless the customer is. A duplicated tab may send at the same
-    /// moment, unless the tabs have common locks, and what it has sent and has not arrived no other tab can
-    /// know.
+    /// moment, unless the tabs have common locks; what it has sent and has not arrived no other tab can know;
+    /// nor can it know, while it submits an attempt, what another tab prepares meanwhile.
     pub(crate) fn is_guarded(&self, intent: usize) -> bool {
         let world = &self.world;
         let Page { journal, locks, .. } = self.load.page.page;
         let is_copied = world.history.has_copies();
         let shares_locks = world.history.pages.iter().all(|page| page.locks == locks);
         let shown = world.journals[usize::from(journal)].borrow();
-        let is_shown = |attempt: &WorldAttempt| {
+        let is_submitted = |number: usize| {
+            let calls = world.calls.borrow();
+            calls.iter().any(|call| call.kind == CallKind::Submit(number) && world.is_running(call))
+        };
+        let is_shown = |(number, attempt): (usize, &WorldAttempt)| {
             let text = || shown.get(&format!("remitkit.attempt.{}", attempt.quote));
             let is_copied_here = || text().and_then(|text| key_of(text)).as_ref() == Some(&attempt.key);
             let has_arrived = || {
@@ -118,10 +122,12 @@ impl Tab {
                 attempt.sent_ms.is_none()
                     || commits.iter().any(|commit| commit.key.as_ref() == Some(&attempt.key))
             };
-            attempt.journal == journal && !is_copied || shares_locks && is_copied_here() && has_arrived()
+            attempt.journal == journal && !is_copied
+                || shares_locks && is_copied_here() && has_arrived() && !is_submitted(number)
         };
-        world.history.intents[intent].is_named
-            && world.attempts.borrow().iter().filter(|attempt| attempt.intent == intent).all(is_shown)
+        let attempts = world.attempts.borrow();
+        let mut of_intent = attempts.iter().enumerate().filter(|(_, attempt)| attempt.intent == intent);
+        world.history.intents[intent].is_named && of_intent.all(is_shown)
     }
 
     /// Pays once more, whatever was paid before.

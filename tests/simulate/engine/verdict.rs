@@ -53,10 +53,20 @@ impl World {
             let is_worked_on = calls.iter().enumerate().any(|(other, running)| {
                 other != number && running.is_on(*of) && (running.load != call.load || ends_too_late(running))
             });
+            // The service makes a transfer with its quote, for another attempt that has taken that: whose it is
+            // shows once it is made.
+            let is_in_process = attempts.iter().enumerate().any(|(other, taker)| {
+                let is_open = |call: &Call| {
+                    matches!(call.kind, CallKind::Submit(of) if of == other)
+                        && matches!(call.result, None | Some(CallResult::Unknown))
+                };
+                other != *of && taker.quote == attempt.quote && calls.iter().any(is_open)
+            });
             // The client cannot know what a faulty journal keeps, nor why another page removed the entry.
             let mut faults = self.history.faults.iter();
             let may_be_unknown = attempt.sent_ms.is_some()
                 || is_worked_on
+                || is_in_process
                 || faults.any(|fault| matches!(fault.kind, FaultKind::Journal(..)))
                 || attempt.taken_by.is_some_and(|load| load != call.load)
                 // A later version may have sent it.

@@ -28,8 +28,9 @@ impl CallContext {
                     None => return Err(already_made(&transfer.json)),
                     // That one is another payment's, and a quote is used once.
                     Some(own) if own.transfer_id == transfer.read_member("transferId").ok() => {}
-                    Some(_) => open = Some(other),
+                    Some(_) => failure = Some(undecided()),
                 },
+                Ok(Sent::Open) if self.posted_with_quote_of(&other).is_some() => failure = Some(undecided()),
                 Ok(Sent::Nothing) if was_unsent => {}
                 // That the service does not know its quote proves nothing.
                 Err(error) if was_unsent => {

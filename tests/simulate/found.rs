@@ -735,6 +735,44 @@ fn a_tab_that_submits_does_not_know_what_its_duplicate_prepares_meanwhile() {
 }
 
 #[test]
+fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
+    let second = Intent { quote_of: Some(0), ..intent(3, 0) };
+    history(913338759, &[page(3)], &[Intent { is_named: true, ..intent(3, 1) }, second])
+        .step(0, 0, Prepare)
+        .step(233, 0, Discard)
+        .step_of(292, 0, Pay, 1)
+        .step(292, 0, Pay)
+        .fault(0, 0, Net(Transfer, During { ms: 40 }))
+        .assert_clean();
+}
+
+#[test]
+fn a_page_whose_clock_is_set_back_may_post_after_the_quotes_end() {
+    let caching = Page { worker: Worker::Exact, ..page(3) };
+    history(913347530, &[caching, caching], &[intent(3, 1)])
+        .step(0, 0, Pay)
+        .step(82000, 1, Clock { off_by_s: -600 })
+        .step(1439000, 1, Pay)
+        .step(1497000, 0, Pay)
+        .faults(0, 7, Net(Transfer, LoseRequest))
+        .fault(1, 0, Net(Transfer, Late { ms: 47000, fails: true }))
+        .faults(1, 6, Net(Progress, LoseRequest))
+        .assert_clean();
+}
+
+#[test]
+fn a_copy_shows_as_sent_what_was_refused_since() {
+    let caching = Page { worker: Worker::Exact, ..page(1) };
+    history(913776802, &[caching, Page { journal: 1, ..caching }], &[intent(1, 1)])
+        .step(0, 0, Pay)
+        .step(0, 0, Prepare)
+        .step(248, 0, Duplicate { to: 1 })
+        .step(325, 0, Resume)
+        .fault(0, 0, Net(Transfer, refused(400, "QuoteAmountChanged")))
+        .assert_clean();
+}
+
+#[test]
 fn each_fault_changes_what_happens() {
     let simulator = Simulator::open();
     let play = |fault: Option<FaultKind>| {

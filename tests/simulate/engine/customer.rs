@@ -501,14 +501,16 @@ impl World {
     }
 
     /// Whether only a duplicated tab's copy of the journal shows an attempt as open: its customer was told that
-    /// it was not sent, which it was not, and has paid with another one, prepared for the same payment. The
-    /// copy shows it as sent if it was made while the page saved that, in vain. No client can know better than
-    /// to list it there; but what browsers copy, `sessionStorage`, is written at once, or not at all.
+    /// no transfer was made of it, as none was, and has paid with another one, prepared for the same payment. No
+    /// client can know better than to list it there. The copy shows as sent what its page saved in vain, or what
+    /// the service refused afterwards.
     pub(crate) fn is_left_in_copy(&self, number: usize) -> bool {
-        let was_posted = || self.calls.borrow().iter().any(|call| call.is_on(number) && call.has_sent);
+        let attempts = self.attempts.borrow();
+        let key = &attempts[number].key;
+        let is_made = || self.commits.borrow().iter().any(|commit| commit.key.as_ref() == Some(key));
         self.history.has_copies()
-            && self.is_satisfied(self.intent_of(number))
+            && self.is_satisfied(attempts[number].intent)
             && !self.is_alive(number)
-            && !was_posted()
+            && !is_made()
     }
 }

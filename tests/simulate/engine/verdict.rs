@@ -194,6 +194,7 @@ impl World {
                         let is_excused = by.is_some_and(|by| {
                             !self.share_locks(call.page, calls[by].page) && overlaps(by, sent_ms)
                                 || self.is_hidden(call, &calls[by], commit.at_ms)
+                                || self.is_posted_after_end(&calls[by], attempt, sent_ms)
                         });
                         by == Some(place) || sent_ms < ended_ms && !is_excused
                     };
@@ -242,6 +243,13 @@ impl World {
         let has_failed = call.result == Some(CallResult::Failure("JournalUnavailable".into()));
         is_copy && (call.left_prepared || made_at_ms >= call.started_ms)
             || has_failed && call.left_prepared && call.load != by.load
+    }
+
+    /// Whether a page has posted an attempt after its quote's end, as its clock was set: another page has waited
+    /// for what may be in flight, and no longer.
+    fn is_posted_after_end(&self, by: &Call, attempt: &Attempt, sent_ms: u64) -> bool {
+        let was_off = self.pages.get(by.page).is_some_and(|page| page.was_off.get());
+        was_off && attempt.expires_ms.is_some_and(|expires_ms| sent_ms > expires_ms)
     }
 
     /// Whether two pages share their locks. A visit at the end of a history is alone.
@@ -327,7 +335,13 @@ impl World {
                 let is_same = of.intent == made.intent || of.was_newer && of.quote == made.quote;
                 is_same && transfer["transferId"] == id.as_str()
             };
-            if !successes.any(is_reported) {
+            let is_late = |commit: &Commit| {
+                commit.key.as_ref() == Some(&attempts[number].key)
+                    && commit.request.call.is_some_and(|by| {
+                        self.is_posted_after_end(&calls[by], &attempts[number], commit.request.sent_ms)
+                    })
+            };
+            if !successes.any(is_reported) && !self.commits.borrow().iter().any(is_late) {
                 self.report("a transfer is made and never reported", format!("attempt {number}"));
             }
         }

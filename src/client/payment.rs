@@ -3,6 +3,7 @@
 use super::AttemptState;
 use super::attempt_error::{already_made, in_progress, undecided};
 use super::call_context::CallContext;
+use super::entry_format::Stored;
 use super::journal::{Entry, key};
 use super::owner::owner_of;
 use super::sent_elsewhere::Sent;
@@ -24,13 +25,20 @@ impl CallContext {
             }
             let was_unsent = matches!(other.state, AttemptState::Prepared | AttemptState::Discarded);
             match self.what_was_sent(&other).await {
-                Ok(Sent::Made(transfer)) => match self.posted_with_quote_of(&other) {
-                    None => return Err(already_made(&transfer.json)),
-                    // That one is another payment's, and a quote is used once.
-                    Some(own) if own.transfer_id == transfer.read_member("transferId").ok() => {}
-                    Some(_) => failure = Some(undecided()),
-                },
-                Ok(Sent::Open) if self.posted_with_quote_of(&other).is_some() => failure = Some(undecided()),
+                Ok(Sent::Made(transfer)) => {
+                    let users = self.users_of_quote(&other).await;
+                    let transfer_id = transfer.read_member("transferId").ok();
+                    if users.is_empty() {
+                        return Err(already_made(&transfer.json));
+                    }
+                    // Another payment's: a quote is used once.
+                    if !users.iter().any(|user| user.transfer_id == transfer_id) {
+                        failure = Some(undecided());
+                    }
+                }
+                Ok(Sent::Open) if !self.users_of_quote(&other).await.is_empty() => {
+                    failure = Some(undecided());
+                }
                 Ok(Sent::Nothing) if was_unsent => {}
                 // That the service does not know its quote proves nothing.
                 Err(error) if was_unsent => {
@@ -104,14 +112,20 @@ impl CallContext {
         others
     }
 
-    /// Returns what this page has posted with the quote of an attempt, but for another payment.
-    fn posted_with_quote_of(&self, other: &Entry) -> Option<Entry> {
-        let mut posted = self.posted_here();
-        posted.retain(|own| {
-            key(own.quote_history_id.as_str()) == key(other.quote_history_id.as_str())
-                && own.payment_id != other.payment_id
+    /// Returns what this page or another tab has sent with the quote of an attempt, but for another payment.
+    async fn users_of_quote(&self, other: &Entry) -> Vec<Entry> {
+        let quote_history_id = other.quote_history_id.as_str();
+        let mut users = self.posted_here();
+        if let Ok(Stored::Entry(stored)) = self.load(quote_history_id).await
+            && stored.state != AttemptState::Prepared
+        {
+            users.push(*stored);
+        }
+        users.retain(|user| {
+            key(user.quote_history_id.as_str()) == key(quote_history_id)
+                && user.payment_id != other.payment_id
         });
-        posted.pop()
+        users
     }
 
     /// Whether two attempts are of one sender. One sender's attempts are not shown to another.

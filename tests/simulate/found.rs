@@ -747,6 +747,31 @@ fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
 }
 
 #[test]
+fn nor_while_another_tab_uses_it_for_another_payment() {
+    let second = Intent { quote_of: Some(0), ..intent(1, 0) };
+    history(1300642668, &[page(1), page(1)], &[Intent { is_named: true, ..intent(1, 1) }, second])
+        .step(0, 0, Prepare)
+        .step(369, 0, Discard)
+        .step_of(369, 1, Pay, 1)
+        .step(430, 0, Pay)
+        .fault(1, 0, Net(Transfer, During { ms: 100 }))
+        .assert_clean();
+}
+
+#[test]
+fn a_copy_may_be_taken_of_what_was_refused() {
+    let caching = Page { worker: Worker::Exact, ..page(3) };
+    let held = Intent { hold: true, ..intent(3, 1) };
+    history(1300538668, &[caching, caching], &[intent(3, 1), held, intent(3, 1)])
+        .step_of(0, 1, Pay, 1)
+        .step(0, 1, Pay)
+        .step_of(5, 0, Pay, 2)
+        .step_of(284, 1, Cancel, 1)
+        .fault(0, 0, Net(Transfer, Again { ms: 12 }))
+        .assert_clean();
+}
+
+#[test]
 fn a_page_whose_clock_is_set_back_may_post_after_the_quotes_end() {
     let caching = Page { worker: Worker::Exact, ..page(3) };
     history(913347530, &[caching, caching], &[intent(3, 1)])

@@ -196,7 +196,9 @@ impl World {
                                 || self.is_hidden(call, &calls[by], commit.at_ms)
                                 || self.is_posted_after_end(&calls[by], attempt, sent_ms)
                         });
-                        by == Some(place) || sent_ms < ended_ms && !is_excused
+                        // Nobody expects a copy of what the service has refused before.
+                        by == Some(place) && !commit.is_copy
+                            || sent_ms < ended_ms && !is_excused && !commit.is_copy
                     };
                     if let Some(commit) = made.find(is_denied) {
                         let detail = format!(
@@ -336,10 +338,11 @@ impl World {
                 is_same && transfer["transferId"] == id.as_str()
             };
             let is_late = |commit: &Commit| {
+                let is_posted_late = |by: usize| {
+                    self.is_posted_after_end(&calls[by], &attempts[number], commit.request.sent_ms)
+                };
                 commit.key.as_ref() == Some(&attempts[number].key)
-                    && commit.request.call.is_some_and(|by| {
-                        self.is_posted_after_end(&calls[by], &attempts[number], commit.request.sent_ms)
-                    })
+                    && (commit.is_copy || commit.request.call.is_some_and(is_posted_late))
             };
             if !successes.any(is_reported) && !self.commits.borrow().iter().any(is_late) {
                 self.report("a transfer is made and never reported", format!("attempt {number}"));

@@ -3,7 +3,6 @@
 use super::AttemptState;
 use super::attempt_error::{already_made, in_progress, undecided};
 use super::call_context::CallContext;
-use super::entry_format::Stored;
 use super::journal::{Entry, key};
 use super::owner::owner_of;
 use super::sent_elsewhere::Sent;
@@ -112,17 +111,14 @@ impl CallContext {
         others
     }
 
-    /// Returns what this page or another tab has sent with the quote of an attempt, but for another payment.
+    /// Returns what this page or another tab, of a later version too, has sent with the quote of an attempt, but
+    /// for another payment.
     async fn users_of_quote(&self, other: &Entry) -> Vec<Entry> {
-        let quote_history_id = other.quote_history_id.as_str();
         let mut users = self.posted_here();
-        if let Ok(Stored::Entry(stored)) = self.load(quote_history_id).await
-            && stored.state != AttemptState::Prepared
-        {
-            users.push(*stored);
-        }
+        let stored = self.stored_attempts().await.unwrap_or_default();
+        users.extend(stored.into_iter().filter(|stored| stored.state != AttemptState::Prepared));
         users.retain(|user| {
-            key(user.quote_history_id.as_str()) == key(quote_history_id)
+            key(user.quote_history_id.as_str()) == key(other.quote_history_id.as_str())
                 && user.payment_id != other.payment_id
         });
         users

@@ -759,6 +759,31 @@ fn nor_while_another_tab_uses_it_for_another_payment() {
 }
 
 #[test]
+fn nor_while_a_later_version_uses_it_for_another_payment() {
+    let of_version = |version| Page { worker: Worker::Exact, version, ..page(0) };
+    let pages = [Version::Current, Version::NewerUnreadable, Version::Newer].map(of_version);
+    let second = Intent { quote_of: Some(0), ..intent(0, 0) };
+    history(1701028068, &pages, &[Intent { is_named: true, ..intent(0, 1) }, second])
+        .step(0, 1, Prepare)
+        .step(356, 0, Resume)
+        .step_of(106_287_356, 2, Pay, 1)
+        .step(106_287_757, 0, Pay)
+        .assert_clean();
+}
+
+#[test]
+fn a_page_without_the_lock_may_overwrite_what_its_late_read_did_not_show() {
+    let caching = Page { worker: Worker::Exact, ..page(2) };
+    let second = Intent { quote_of: Some(0), ..intent(2, 1) };
+    history(1701044213, &[caching, Page { locks: 1, ..caching }], &[intent(2, 0), second])
+        .step(0, 0, Pay)
+        .step_of(67, 1, Prepare, 1)
+        .step(331, 1, Resume)
+        .fault(0, 1, Journal(Load, Lags { ms: 200, effect_first: true }))
+        .assert_clean();
+}
+
+#[test]
 fn a_copy_may_be_taken_of_what_was_refused() {
     let caching = Page { worker: Worker::Exact, ..page(3) };
     let held = Intent { hold: true, ..intent(3, 1) };

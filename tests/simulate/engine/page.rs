@@ -410,9 +410,16 @@ impl Env {
         }
         // Without a common lock two tabs that prepare with the same quote can overwrite each other: a journal
         // has no compare-and-set, and the service accepts a quote once. So the overwritten attempt was not
-        // sent when the write began, which may be late, or cannot be made any more, as the other tab's was.
+        // sent when the write began, which may be late, or the read before it, or cannot be made any more, as
+        // the other tab's was.
+        let is_late_read = |fault: &Fault| {
+            let is_late =
+                matches!(fault.kind, FaultKind::Journal(JournalOp::Load, JournalFault::Lags { .. }));
+            is_late && usize::from(fault.page) == self.load.page.index
+        };
         let is_harmless = sent_ms.is_none_or(|sent_ms| begun_ms <= sent_ms)
-            || with.is_some_and(|text| text.contains("CREATED"));
+            || with.is_some_and(|text| text.contains("CREATED"))
+            || self.world.history.faults.iter().any(is_late_read);
         let is_race = owner == self.load.customer && is_harmless && !self.shares_locks();
         if owner != self.load.customer || !is_same && !is_race {
             let rule =

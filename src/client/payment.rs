@@ -7,7 +7,7 @@ use super::journal::{Entry, key};
 use super::owner::owner_of;
 use super::sent_elsewhere::Sent;
 use super::submission::shown_by_id;
-use crate::api::{Code, Error};
+use crate::api::{Code, Error, TransferId};
 
 impl CallContext {
     /// Refuses an attempt beside another one at its payment that may have been sent. That one's entry may be
@@ -23,21 +23,20 @@ impl CallContext {
                 return Err(self.already_made_by(&other).await);
             }
             let was_unsent = matches!(other.state, AttemptState::Prepared | AttemptState::Discarded);
-            match self.what_was_sent(&other).await {
-                Ok(Sent::Made(transfer)) => {
-                    let users = self.users_of_quote(&other).await;
-                    let transfer_id = transfer.read_member("transferId").ok();
-                    if users.is_empty() {
-                        return Err(already_made(&transfer.json));
-                    }
-                    // Another payment's: a quote is used once.
-                    if !users.iter().any(|user| user.transfer_id == transfer_id) {
-                        failure = Some(undecided());
-                    }
-                }
-                Ok(Sent::Open) if !self.users_of_quote(&other).await.is_empty() => {
-                    failure = Some(undecided());
-                }
+            let sent = self.what_was_sent(&other).await;
+            let users = match &sent {
+                Ok(Sent::Made(_) | Sent::Open) if was_unsent => self.users_of_quote(&other).await,
+                _ => Vec::new(),
+            };
+            let made = match &sent {
+                Ok(Sent::Made(transfer)) => transfer.read_member::<TransferId>("transferId").ok(),
+                _ => None,
+            };
+            match sent {
+                // It is that other payment's: a quote is used once.
+                _ if made.is_some() && users.iter().any(|user| user.transfer_id == made) => {}
+                _ if !users.is_empty() => failure = Some(undecided()),
+                Ok(Sent::Made(transfer)) => return Err(already_made(&transfer.json)),
                 Ok(Sent::Nothing) if was_unsent => {}
                 // That the service does not know its quote proves nothing.
                 Err(error) if was_unsent => {
@@ -111,14 +110,15 @@ impl CallContext {
         others
     }
 
-    /// Returns what this page or another tab, of a later version too, has sent with the quote of an attempt, but
-    /// for another payment.
+    /// Returns what this page or another tab, of a later version too, has sent with the quote of an attempt,
+    /// but for another payment.
     async fn users_of_quote(&self, other: &Entry) -> Vec<Entry> {
         let mut users = self.posted_here();
         let stored = self.stored_attempts().await.unwrap_or_default();
         users.extend(stored.into_iter().filter(|stored| stored.state != AttemptState::Prepared));
         users.retain(|user| {
             key(user.quote_history_id.as_str()) == key(other.quote_history_id.as_str())
+                && user.service == other.service
                 && user.payment_id != other.payment_id
         });
         users

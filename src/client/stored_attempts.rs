@@ -114,7 +114,7 @@ impl CallContext {
             let had_ended = self.has_ended(&entry);
             let is_own = match self.owns(&mut entry).await {
                 // One without a name that the service knows must not hide the others for ever.
-                Err(error) if entry.is_in_place_of_unreadable() && is_refusal(&error) => {
+                Err(error) if entry.is_in_place_of_unreadable() && !error.retryable() => {
                     undecided = Some(error);
                     false
                 }
@@ -194,11 +194,6 @@ impl CallContext {
             let _ = self.save(entry).await;
         }
     }
-}
-
-/// Whether the service would refuse the same request again.
-fn is_refusal(error: &Error) -> bool {
-    matches!(error.http_status(), Some(400 | 404 | 410 | 422))
 }
 
 fn insert_by_age(entries: &mut Vec<Entry>, entry: Entry) {

@@ -367,3 +367,18 @@ async fn what_another_tab_has_ended_since_blocks_no_payment() {
     second.submit().await.unwrap();
     assert_eq!(service.post_count(), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_quote_that_another_payment_has_used_pays_no_other_one() {
+    for is_other_tab in [false, true] {
+        let service = Service::working();
+        let page = service.page();
+        prepared(&page, QUOTE, ORDER).await.discard().await.unwrap();
+        // Another order takes the quote, here or in another tab.
+        let user = if is_other_tab { service.page() } else { page.clone() };
+        let of_other = request_of(QUOTE, "order 18").replacen('{', &format!(r#"{{"nonce":"{THIRD}","#), 1);
+        user.prepare(&of_other).await.unwrap().submit().await.unwrap();
+        prepared(&page, OTHER, ORDER).await.submit().await.unwrap();
+        assert_eq!(service.post_count(), 2, "{is_other_tab}");
+    }
+}

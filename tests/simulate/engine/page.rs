@@ -410,16 +410,12 @@ impl Env {
         }
         // Without a common lock two tabs that prepare with the same quote can overwrite each other: a journal
         // has no compare-and-set, and the service accepts a quote once. So the overwritten attempt was not
-        // sent when the write began, which may be late, or the read before it, or cannot be made any more, as
-        // the other tab's was.
-        let is_late_read = |fault: &Fault| {
-            let is_late =
-                matches!(fault.kind, FaultKind::Journal(JournalOp::Load, JournalFault::Lags { .. }));
-            is_late && usize::from(fault.page) == self.load.page.index
-        };
-        let is_harmless = sent_ms.is_none_or(|sent_ms| begun_ms <= sent_ms)
-            || with.is_some_and(|text| text.contains("CREATED"))
-            || self.world.history.faults.iter().any(is_late_read);
+        // sent when the read began on which the write was decided, either of which may be late, or cannot be
+        // made any more, as the other tab's was.
+        let read_from_ms = self.load.read_from_ms.borrow().get(key).copied();
+        let decided_ms = read_from_ms.map_or(begun_ms, |read_from_ms| read_from_ms.min(begun_ms));
+        let is_harmless = sent_ms.is_none_or(|sent_ms| decided_ms <= sent_ms)
+            || with.is_some_and(|text| text.contains("CREATED"));
         let is_race = owner == self.load.customer && is_harmless && !self.shares_locks();
         if owner != self.load.customer || !is_same && !is_race {
             let rule =
@@ -448,6 +444,7 @@ fn target(method: &str, path: &str) -> Target {
 impl Journal for Env {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
         let effect = || self.storage.borrow().get(key).map(|text| self.read(text));
+        self.load.read_from_ms.borrow_mut().insert(key.to_owned(), self.world.now_ms());
         self.journal_op(JournalOp::Load, effect).boxed_local()
     }
 

@@ -1,6 +1,7 @@
 //! One load of a page, from its opening until it goes away. Its tasks then stand still, as in a browser.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
@@ -16,6 +17,8 @@ pub(crate) struct PageLoad {
     pub(crate) customer: u8,
     /// The attempts that it holds, with their numbers.
     pub(crate) held: RefCell<Vec<(usize, Rc<TransferAttempt<Env>>)>>,
+    /// When the last read of each key of the journal began.
+    pub(crate) read_from_ms: RefCell<HashMap<String, u64>>,
     is_gone: Cell<bool>,
     /// Whether it is frozen instead of dead when it survives no more awaits.
     pub(crate) freezes: Cell<bool>,
@@ -25,8 +28,9 @@ pub(crate) struct PageLoad {
 
 impl PageLoad {
     pub(crate) fn new(number: usize, page: &Rc<PageState>, customer: u8) -> Rc<Self> {
-        let (held, is_gone, freezes, awaits_left) = Default::default();
-        Rc::new(PageLoad { number, page: Rc::clone(page), customer, held, is_gone, freezes, awaits_left })
+        let (held, read_from_ms, is_gone, freezes, awaits_left) = Default::default();
+        let page = Rc::clone(page);
+        Rc::new(PageLoad { number, page, customer, held, read_from_ms, is_gone, freezes, awaits_left })
     }
 
     /// Returns the name in traces; the visits at the end of a history have no number.

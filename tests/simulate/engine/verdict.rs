@@ -197,8 +197,7 @@ impl World {
                                 || self.is_posted_after_end(&calls[by], attempt, sent_ms)
                         });
                         // Nobody expects a copy of what the service has refused before.
-                        by == Some(place) && !commit.is_copy
-                            || sent_ms < ended_ms && !is_excused && !commit.is_copy
+                        !commit.is_copy && (by == Some(place) || sent_ms < ended_ms && !is_excused)
                     };
                     if let Some(commit) = made.find(is_denied) {
                         let detail = format!(

@@ -735,6 +735,24 @@ fn a_tab_that_submits_does_not_know_what_its_duplicate_prepares_meanwhile() {
 }
 
 #[test]
+fn what_a_copy_was_told_says_nothing_of_what_its_tab_waits_for_though_the_copy_waited_too() {
+    history(3429302, &[page(1), Page { journal: 1, ..page(1) }], &[intent(1, 1)])
+        .step(0, 0, Prepare)
+        .step(220, 0, Duplicate { to: 1 })
+        .step(220, 0, Submit)
+        .step(220, 1, Resume)
+        .aborted(1)
+        .step(220, 1, Clock { off_by_s: 1100 })
+        .step(47220, 1, Pay)
+        .step(47487, 1, Pay)
+        .fault(0, 0, Net(Transfer, Late { ms: 91000, fails: false }))
+        .fault(0, 1, Net(Transfer, Late { ms: 45000, fails: false }))
+        .fault(0, 2, Net(Transfer, Late { ms: 45000, fails: false }))
+        .fault(0, 3, Net(Transfer, Late { ms: 22000, fails: false }))
+        .assert_clean();
+}
+
+#[test]
 fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
     let second = Intent { quote_of: Some(0), ..intent(3, 0) };
     history(913338759, &[page(3)], &[Intent { is_named: true, ..intent(3, 1) }, second])

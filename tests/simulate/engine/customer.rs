@@ -1,5 +1,6 @@
 //! The steps of customers, and the results that they get.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use remitkit::api::json::{Codec, JsonRef};
@@ -450,6 +451,7 @@ impl World {
     pub(crate) fn last_result(&self, attempt: usize) -> Option<Option<CallResult>> {
         let calls = self.calls.borrow();
         let mut last = None;
+        let mut waiting = BTreeSet::new();
         let mut sending_until_ms = 0;
         let is_copied = self.history.has_copies();
         for call in calls.iter().filter(|call| call.is_on(attempt)) {
@@ -460,23 +462,29 @@ impl World {
                 (_, Some(CallResult::Success(_))) => Some(CallResult::Failure("discarded".into())),
                 _ => continue,
             };
+            let is_failure = matches!(result, Some(CallResult::Failure(_)));
             // What one tab was told of a copy says nothing of what another one still waits for.
-            let is_open =
-                matches!(&last, Some((page, None | Some(CallResult::Unknown))) if *page != call.page);
-            let is_settled = matches!(&last, Some((_, Some(CallResult::Success(_)))));
-            if is_copied && (is_settled || is_open && matches!(result, Some(CallResult::Failure(_)))) {
+            let is_open = waiting.iter().any(|page| *page != call.page);
+            let is_settled = matches!(last, Some(Some(CallResult::Success(_))));
+            if is_copied && (is_settled || is_open && is_failure) {
+                continue;
+            }
+            // Without a common lock a refusal says nothing of what another tab sends meanwhile.
+            if is_failure && call.started_ms < sending_until_ms {
                 continue;
             }
             match result {
-                // Without a common lock a refusal says nothing of what another tab sends meanwhile.
-                Some(CallResult::Failure(_)) if call.started_ms < sending_until_ms => continue,
-                Some(CallResult::Failure(_)) => {}
-                _ if self.is_running(call) => sending_until_ms = u64::MAX,
-                _ => sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0)),
+                None | Some(CallResult::Unknown) => waiting.insert(call.page),
+                Some(_) => waiting.remove(&call.page),
+            };
+            if self.is_running(call) {
+                sending_until_ms = u64::MAX;
+            } else if !is_failure {
+                sending_until_ms = sending_until_ms.max(call.ended_ms.unwrap_or(0));
             }
-            last = Some((call.page, result));
+            last = Some(result);
         }
-        last.map(|(_, result)| result)
+        last
     }
 
     /// Returns the submitted attempts at an intent whose outcome no page has received.

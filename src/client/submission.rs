@@ -289,12 +289,24 @@ impl CallContext {
             if !was_prepared || is_in_doubt {
                 return Err(unknown(entry.quote_history_id.as_str()));
             }
-            // It may have been saved all the same, and a page that finds it as sent would send it.
+            // Saved all the same, or by a page without this lock, which has sent it meanwhile: nobody can tell.
+            if self.is_stored_as_sent(entry).await {
+                self.note_state(entry);
+                return Err(unknown(entry.quote_history_id.as_str()));
+            }
+            // A late write may still land, and a page that finds it as sent would send it.
             return Err(self.save_as_unsent(entry, error).await);
         }
         self.note_state(entry);
         self.note_own(entry);
         Ok(())
+    }
+
+    async fn is_stored_as_sent(&self, entry: &Entry) -> bool {
+        matches!(
+            self.load(entry.quote_history_id.as_str()).await,
+            Ok(Stored::Entry(stored)) if stored.is_same(entry) && stored.state != AttemptState::Prepared
+        )
     }
 
     /// Saves that nothing of an attempt was sent; returns the error for the caller, which is another one

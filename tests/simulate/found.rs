@@ -753,6 +753,28 @@ fn what_a_copy_was_told_says_nothing_of_what_its_tab_waits_for_though_the_copy_w
 }
 
 #[test]
+fn a_write_that_failed_is_not_taken_back_over_what_another_tab_sent_meanwhile() {
+    let named = Intent { is_named: true, ..intent(0, 0) };
+    history(3128819168, &[page(0), unlocked(0)], &[intent(0, 1), named])
+        .step_of(0, 1, Pay, 1)
+        .step(29000, 0, Resume)
+        .step_of(29000, 1, Pay, 1)
+        .fault(1, 1, Journal(Save, Hangs))
+        .fault(0, 0, Net(Transfer, Late { ms: 1200, fails: false }))
+        .assert_clean();
+}
+
+#[test]
+fn whose_the_transfer_of_a_quote_is_may_be_unknown_while_it_cannot_be_read() {
+    let second = Intent { quote_of: Some(0), ..intent(3, 0) };
+    let story = history(3129328403, &[page(3), Page { journal: 1, ..page(3) }], &[intent(3, 1), second])
+        .step(0, 1, Prepare)
+        .step_of(1126000, 0, Pay, 1)
+        .step(1126375, 1, Pay);
+    story.faults(1, 3, Net(ReadTransfer, LoseRequest)).assert_clean();
+}
+
+#[test]
 fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
     let second = Intent { quote_of: Some(0), ..intent(3, 0) };
     history(913338759, &[page(3)], &[Intent { is_named: true, ..intent(3, 1) }, second])

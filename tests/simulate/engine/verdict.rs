@@ -85,11 +85,15 @@ impl World {
         }
     }
 
-    /// Whether a page's questions for the progress fail, or those for the token and the sender that they
-    /// need.
+    /// Whether a page's questions for the progress fail, for the transfer that it names, or those for the token
+    /// and the sender that they need.
     fn is_disturbed(&self, page: usize) -> bool {
-        let is_question =
-            |kind| matches!(kind, FaultKind::Net(Target::Progress | Target::Other, _) | FaultKind::Token(_));
+        const QUESTIONS: [Target; 3] = [Target::Progress, Target::ReadTransfer, Target::Other];
+        let is_question = |kind| match kind {
+            FaultKind::Net(target, _) => QUESTIONS.contains(&target),
+            FaultKind::Token(_) => true,
+            FaultKind::Journal(..) => false,
+        };
         let mut faults = self.history.faults.iter();
         faults.any(|fault| usize::from(fault.page) == page && is_question(fault.kind))
     }

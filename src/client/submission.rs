@@ -289,7 +289,7 @@ impl CallContext {
             if !was_prepared || is_in_doubt {
                 return Err(unknown(entry.quote_history_id.as_str()));
             }
-            // Saved all the same, or by a page without this lock, which has sent it meanwhile: nobody can tell.
+            // Saved all the same, or by a page without this lock, which has sent it: nobody can tell.
             if self.is_stored_as_sent(entry).await {
                 self.note_state(entry);
                 return Err(unknown(entry.quote_history_id.as_str()));

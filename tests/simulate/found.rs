@@ -775,6 +775,20 @@ fn whose_the_transfer_of_a_quote_is_may_be_unknown_while_it_cannot_be_read() {
 }
 
 #[test]
+fn a_copy_cannot_tell_what_else_has_used_the_quote_of_a_later_versions_entry() {
+    let newer = Page { version: Version::NewerUnreadable, ..page(2) };
+    let named = Intent { is_named: true, ..intent(2, 0) };
+    let second = Intent { quote_of: Some(0), ..intent(2, 1) };
+    history(4128893519, &[newer, Page { journal: 1, ..page(2) }], &[named, second])
+        .step(0, 0, Prepare)
+        .step(300, 0, Duplicate { to: 1 })
+        .step(300, 0, Discard)
+        .step_of(380, 0, Pay, 1)
+        .step(596, 1, Pay)
+        .assert_clean();
+}
+
+#[test]
 fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
     let second = Intent { quote_of: Some(0), ..intent(3, 0) };
     history(913338759, &[page(3)], &[Intent { is_named: true, ..intent(3, 1) }, second])

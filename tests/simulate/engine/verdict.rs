@@ -85,8 +85,8 @@ impl World {
         }
     }
 
-    /// Whether a page's questions for the progress fail, for the transfer that it names, or those for the token
-    /// and the sender that they need.
+    /// Whether a page's questions for the progress fail, for the transfer that it names, or those for the
+    /// token and the sender that they need.
     fn is_disturbed(&self, page: usize) -> bool {
         const QUESTIONS: [Target; 3] = [Target::Progress, Target::ReadTransfer, Target::Other];
         let is_question = |kind| match kind {
@@ -298,7 +298,8 @@ impl World {
             commits.iter().any(|commit| commit.key.as_ref() == Some(&other.key) && commit.at_ms <= ended_ms)
         };
         let is_true = match code.as_str() {
-            "PaymentAlreadyMade" => others.any(|(_, other)| is_made(other)),
+            "PaymentAlreadyMade" => others
+                .any(|(_, other)| is_made(other) || self.is_paid_elsewhere(call, other, attempts, commits)),
             "PaymentInProgress" => {
                 let may_be_sent = |other: &Attempt| {
                     other.was_newer || other.sent_ms.is_some_and(|sent_ms| sent_ms <= ended_ms)
@@ -310,6 +311,20 @@ impl World {
         if !is_true {
             self.report("another attempt at a payment is reported that is not", format!("{number}: {code}"));
         }
+    }
+
+    /// Whether another tab has paid something else with the quote of a later version's entry, of which this
+    /// page has a copy of the journal.
+    fn is_paid_elsewhere(&self, call: &Call, of: &Attempt, attempts: &[Attempt], commits: &[Commit]) -> bool {
+        let is_elsewhere = |taker: &Attempt| {
+            taker.quote == of.quote
+                && taker.intent != of.intent
+                && self.pages.get(call.page).is_none_or(|page| page.page.journal != taker.journal)
+        };
+        let is_made = |taker: &Attempt| commits.iter().any(|commit| commit.key.as_ref() == Some(&taker.key));
+        of.was_newer
+            && self.history.has_copies()
+            && attempts.iter().any(|taker| is_elsewhere(taker) && is_made(taker))
     }
 
     fn judge_intents(&self, transfers: &[Vec<Value>]) {

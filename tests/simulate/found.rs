@@ -789,6 +789,49 @@ fn a_copy_cannot_tell_what_else_has_used_the_quote_of_a_later_versions_entry() {
 }
 
 #[test]
+fn what_a_list_has_read_is_what_its_page_submits() {
+    let newer = Page { version: Version::NewerUnreadable, ..page(2) };
+    let second = Intent { quote_of: Some(0), ..intent(2, 0) };
+    for newer in [Page { version: Version::Newer, ..page(2) }, newer] {
+        history(2429118643, &[newer, page(2)], &[intent(2, 1), second])
+            .step(0, 0, Prepare)
+            .step(371, 1, Resume)
+            .step(371, 0, Discard)
+            .step_of(414, 0, Pay, 1)
+            .assert_clean();
+    }
+}
+
+#[test]
+fn who_asks_about_another_attempt_with_the_quote_keeps_its_lock() {
+    let second = Intent { quote_of: Some(0), ..intent(0, 1) };
+    let story = history(2429315438, &[page(0), page(0)], &[intent(0, 0), second])
+        .step(0, 0, Prepare)
+        .step(349, 1, Resume)
+        .step_of(5774, 1, Prepare, 1)
+        .step(5833, 0, Discard)
+        .step_of(5833, 1, Pay, 1)
+        .fault(0, 0, Net(Progress, LoseRequest));
+    [19_000, 19_000, 19_000, 9_000]
+        .into_iter()
+        .zip(1..)
+        .fold(story, |story, (ms, nth)| story.fault(0, nth, Net(Progress, SlowAnswer { ms })))
+        .assert_clean();
+}
+
+#[test]
+fn a_quote_that_another_tab_uses_for_another_payment_may_be_in_progress() {
+    let named = Intent { is_named: true, ..intent(3, 0) };
+    let second = Intent { quote_of: Some(0), ..intent(3, 1) };
+    history(2428862949, &[knowing(page(3)), Page { journal: 1, ..page(3) }], &[named, second])
+        .step(0, 0, Prepare)
+        .step_of(130, 1, Pay, 1)
+        .step(311, 0, Pay)
+        .fault(1, 0, Net(Transfer, During { ms: 300 }))
+        .assert_clean();
+}
+
+#[test]
 fn nobody_can_say_what_a_quote_has_paid_while_another_payment_uses_it() {
     let second = Intent { quote_of: Some(0), ..intent(3, 0) };
     history(913338759, &[page(3)], &[Intent { is_named: true, ..intent(3, 1) }, second])

@@ -94,9 +94,8 @@ impl Tab {
         let known = self.world.attempt_by_key(&format!("{nonce}/{quote}"));
         // Of an entry that it cannot read the page knows the quote alone.
         let unread = || {
-            let shown = self.world.journals[usize::from(self.load.page.page.journal)].borrow();
-            let text = shown.get(&format!("remitkit.attempt.{quote}"))?;
-            self.world.attempt_by_key(&key_of(text)?)
+            let read = self.load.last_read.borrow();
+            self.world.attempt_by_key(read.get(&format!("remitkit.attempt.{quote}"))?)
         };
         known.or_else(|| unread().filter(|_| nonce == quote))
     }

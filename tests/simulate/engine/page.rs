@@ -443,7 +443,14 @@ fn target(method: &str, path: &str) -> Target {
 
 impl Journal for Env {
     fn load<'a>(&'a self, key: &'a str) -> LocalBoxFuture<'a, Result<Option<String>, Error>> {
-        let effect = || self.storage.borrow().get(key).map(|text| self.read(text));
+        let effect = move || {
+            let storage = self.storage.borrow();
+            let text = storage.get(key)?;
+            if let Some(attempt) = key_of(text) {
+                self.load.last_read.borrow_mut().insert(key.to_owned(), attempt);
+            }
+            Some(self.read(text))
+        };
         self.load.read_from_ms.borrow_mut().insert(key.to_owned(), self.world.now_ms());
         self.journal_op(JournalOp::Load, effect).boxed_local()
     }

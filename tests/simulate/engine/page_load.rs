@@ -19,6 +19,8 @@ pub(crate) struct PageLoad {
     pub(crate) held: RefCell<Vec<(usize, Rc<TransferAttempt<Env>>)>>,
     /// When the last read of each key of the journal began.
     pub(crate) read_from_ms: RefCell<HashMap<String, u64>>,
+    /// The attempt of which each key of the journal showed an entry when it was last read.
+    pub(crate) last_read: RefCell<HashMap<String, String>>,
     is_gone: Cell<bool>,
     /// Whether it is frozen instead of dead when it survives no more awaits.
     pub(crate) freezes: Cell<bool>,
@@ -28,9 +30,19 @@ pub(crate) struct PageLoad {
 
 impl PageLoad {
     pub(crate) fn new(number: usize, page: &Rc<PageState>, customer: u8) -> Rc<Self> {
-        let (held, read_from_ms, is_gone, freezes, awaits_left) = Default::default();
+        let (held, read_from_ms, last_read, is_gone, freezes, awaits_left) = Default::default();
         let page = Rc::clone(page);
-        Rc::new(PageLoad { number, page, customer, held, read_from_ms, is_gone, freezes, awaits_left })
+        Rc::new(PageLoad {
+            number,
+            page,
+            customer,
+            held,
+            read_from_ms,
+            last_read,
+            is_gone,
+            freezes,
+            awaits_left,
+        })
     }
 
     /// Returns the name in traces; the visits at the end of a history have no number.

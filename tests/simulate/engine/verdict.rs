@@ -50,8 +50,15 @@ impl World {
                     .ended_ms
                     .is_none_or(|other_ms| other_ms + QUESTION_MS > ended_ms && self.is_disturbed(call.page))
             };
+            // Attempts with one quote have one lock.
+            let has_its_lock = |running: &Call| {
+                let mut all = attempts.iter().enumerate();
+                all.any(|(at, other)| other.quote == attempt.quote && running.is_on(at))
+            };
             let is_worked_on = calls.iter().enumerate().any(|(other, running)| {
-                other != number && running.is_on(*of) && (running.load != call.load || ends_too_late(running))
+                other != number
+                    && has_its_lock(running)
+                    && (running.load != call.load || ends_too_late(running))
             });
             // The service makes a transfer with its quote, for another attempt that has taken that: whose it is
             // shows once it is made.
@@ -297,14 +304,18 @@ impl World {
         let is_made = |other: &Attempt| {
             commits.iter().any(|commit| commit.key.as_ref() == Some(&other.key) && commit.at_ms <= ended_ms)
         };
+        let is_sent = |other: &Attempt| other.sent_ms.is_some_and(|sent_ms| sent_ms <= ended_ms);
+        // Of a later version's entry a copy knows no more than quote and payment.
+        let is_copy = |other: &Attempt| other.was_newer && self.history.has_copies();
+        let is_used = |other: &Attempt, has_used: &dyn Fn(&Attempt) -> bool| {
+            self.is_quote_used_elsewhere(call, other, attempts, has_used)
+        };
         let is_true = match code.as_str() {
-            "PaymentAlreadyMade" => others
-                .any(|(_, other)| is_made(other) || self.is_paid_elsewhere(call, other, attempts, commits)),
+            "PaymentAlreadyMade" => {
+                others.any(|(_, other)| is_made(other) || is_copy(other) && is_used(other, &is_made))
+            }
             "PaymentInProgress" => {
-                let may_be_sent = |other: &Attempt| {
-                    other.was_newer || other.sent_ms.is_some_and(|sent_ms| sent_ms <= ended_ms)
-                };
-                others.any(|(_, other)| may_be_sent(other))
+                others.any(|(_, other)| other.was_newer || is_sent(other) || is_used(other, &is_sent))
             }
             _ => true,
         };
@@ -313,18 +324,19 @@ impl World {
         }
     }
 
-    /// Whether another tab has paid something else with the quote of a later version's entry, of which this
-    /// page has a copy of the journal.
-    fn is_paid_elsewhere(&self, call: &Call, of: &Attempt, attempts: &[Attempt], commits: &[Commit]) -> bool {
-        let is_elsewhere = |taker: &Attempt| {
-            taker.quote == of.quote
-                && taker.intent != of.intent
-                && self.pages.get(call.page).is_none_or(|page| page.page.journal != taker.journal)
-        };
-        let is_made = |taker: &Attempt| commits.iter().any(|commit| commit.key.as_ref() == Some(&taker.key));
-        of.was_newer
-            && self.history.has_copies()
-            && attempts.iter().any(|taker| is_elsewhere(taker) && is_made(taker))
+    /// Whether a tab with another journal has used the quote of an attempt for another payment.
+    fn is_quote_used_elsewhere(
+        &self,
+        call: &Call,
+        of: &Attempt,
+        attempts: &[Attempt],
+        has_used: &dyn Fn(&Attempt) -> bool,
+    ) -> bool {
+        let is_elsewhere =
+            |user: &Attempt| self.pages.get(call.page).is_none_or(|page| page.page.journal != user.journal);
+        attempts.iter().any(|user| {
+            user.quote == of.quote && user.intent != of.intent && is_elsewhere(user) && has_used(user)
+        })
     }
 
     fn judge_intents(&self, transfers: &[Vec<Value>]) {

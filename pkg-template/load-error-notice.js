@@ -135,9 +135,15 @@ export class LoadErrorNotice {
     this.#isBusy = false;
   }
 
-  // Unlike `activeElement`, also covers what the page has put into a slot.
+  // Not by `:focus-within`: WebKit matches nothing with it while another window is the active one. What the page has
+  // put into a slot has the focus in the tree of the slot's host.
   #hasFocus() {
-    return this.#element?.matches(":focus-within") ?? false;
+    for (let root = this.#element?.getRootNode(); root; root = root.host?.getRootNode()) {
+      for (let at = root.activeElement; at; at = at.assignedSlot ?? at.parentNode) {
+        if (at === this.#element) return true;
+      }
+    }
+    return false;
   }
 
   #build(texts, ownTexts, theme) {

@@ -135,6 +135,13 @@ for (const [engine, program] of ENGINES) {
       const { text, lang, reachable, frames } = failed;
       const expected = engine === "chromium" ? [SPANISH_BELOW, [1]] : [SPANISH, [0]];
       assert.deepEqual([text, frames, lang, reachable], [...expected, "es", true]);
+      // WebKit does so while another window is the active one.
+      await run(`() => {
+        const { matches } = Element.prototype;
+        Element.prototype.matches = function (css) {
+          return !css.startsWith(":focus") && matches.call(this, css);
+        };
+      }`);
       await run('() => { document.querySelector("#card button").focus(); document.activeElement.click(); }');
       await events(2);
       await until('(text) => document.querySelector("#card button").textContent === text', SPANISH[1]);

@@ -222,6 +222,7 @@ export function amountElement() {
       const isAmount = judge && entry.units !== undefined && judge.ofEntry(entry) === undefined;
       const isRight = isAmount && !this.#limitsError;
       const request = isRight ? { ...requestOf(route, quoteBy, entry.units), recipientAccountId } : undefined;
+      entry.isAsked = true;
       this.#session.ask(remit, request, this);
       this.#show();
     }
@@ -232,11 +233,11 @@ export function amountElement() {
       const { current, request, state } = this.#session;
       if (state.error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
       // The amounts that are sent are those of the quote. Never the figure of an earlier price.
-      for (const side of current ? Object.keys(SIDES) : []) {
+      for (const side of current && entry.isAsked ? Object.keys(SIDES) : []) {
         entry.show(side, current[`${side}Amount`], this.#view.hasFocus(side));
       }
       const problem = this.#problem;
-      const isUsable = current !== undefined && problem === undefined && !this.#limitsError;
+      const isUsable = current !== undefined && entry.isAsked && problem === undefined && !this.#limitsError;
       const now = {
         ...before,
         ...(current && { quote: current, request }),

@@ -13,6 +13,8 @@ export class AmountEntry {
   texts = { send: "", receive: "" };
   /** Whether a missing amount is to be said, as the customer wanted to go on. */
   isChecked = false;
+  /** Whether the price that is there or awaited is for what was typed: until then, its amounts are not shown. */
+  isAsked = false;
   route;
 
   get text() {
@@ -33,6 +35,7 @@ export class AmountEntry {
     this.side = side;
     this.texts[side] = text;
     this.isChecked = false;
+    this.isAsked = false;
   }
 
   /** Makes what is sent count, `initial` if nothing was. */

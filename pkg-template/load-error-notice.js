@@ -135,8 +135,8 @@ export class LoadErrorNotice {
     this.#isBusy = false;
   }
 
-  // Not by `:focus-within`: WebKit matches nothing with it while another window is the active one. What the page has
-  // put into a slot has the focus in the tree of the slot's host.
+  // Not by `:focus-within`: WebKit matches nothing with it while another window is the active one. What the
+  // page has put into a slot has the focus in the tree of the slot's host.
   #hasFocus() {
     for (let root = this.#element?.getRootNode(); root; root = root.host?.getRootNode()) {
       for (let at = root.activeElement; at; at = at.assignedSlot ?? at.parentNode) {

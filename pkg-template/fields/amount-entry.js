@@ -13,7 +13,7 @@ export class AmountEntry {
   texts = { send: "", receive: "" };
   /** Whether a missing amount is to be said, as the customer wanted to go on. */
   isChecked = false;
-  /** Whether the price that is there or awaited is for what was typed: until then, its amounts are not shown. */
+  /** Whether a price was asked for what was typed: until then, none of an earlier one is shown or sent. */
   isAsked = false;
   route;
 

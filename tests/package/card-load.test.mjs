@@ -135,7 +135,7 @@ for (const [engine, program] of ENGINES) {
       const { text, lang, reachable, frames } = failed;
       const expected = engine === "chromium" ? [SPANISH_BELOW, [1]] : [SPANISH, [0]];
       assert.deepEqual([text, frames, lang, reachable], [...expected, "es", true]);
-      // WebKit does so while another window is the active one.
+      // While another window is the active one, WebKit matches nothing with `:focus-within`.
       await run(`() => {
         const { matches } = Element.prototype;
         Element.prototype.matches = function (css) {

@@ -58,15 +58,16 @@ test("a child in the slot load-error replaces the default load error", async () 
   assert.equal(root.querySelector("button").textContent, "Try again");
   element.focus();
   assert.equal(root.activeElement.localName, "button");
-  element.append(Object.assign(document.createElement("p"), { slot: "load-error" }));
+  const own = Object.assign(document.createElement("button"), { slot: "load-error" });
+  element.append(own);
   await element.renew();
   await block(element);
   assert.deepEqual([root.querySelector("slot").name, root.querySelector("button")], ["load-error", null]);
+  own.focus();
   await element.renew();
   await verify("c");
   assert.equal(root.querySelector("slot"), null);
-  element.focus();
-  assert.equal(root.activeElement.localName, "iframe");
+  assert.equal(root.activeElement.localName, "iframe", "who had the focus in the slot has it in the form");
   assert.deepEqual(heard.slice(0, 3), ["blocked", "blocked", "ready"], "the outcome stays open");
 });
 

@@ -1,5 +1,6 @@
 export * from "./types/card.js";
 export * from "./types/corridor.js";
+export * from "./types/disclosure.js";
 export * from "./types/error.js";
 export * from "./types/fields.js";
 export * from "./types/money.js";

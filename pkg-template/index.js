@@ -1,3 +1,4 @@
+export { disclosureTexts } from "./disclosures.js";
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
 export { parseAmount } from "./parse-amount.js";

@@ -5,6 +5,7 @@ import wasm from "./inline-wasm.js";
 import { openRemitKit, preloadParts } from "./remit-kit.js";
 import * as transfer from "./transfer-part.js";
 
+export { disclosureTexts } from "./disclosures.js";
 export { isRemitError } from "./errors.js";
 export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
 export { parseAmount } from "./parse-amount.js";

@@ -106,7 +106,7 @@ record! {
         optional total_cost "totalCost": Amount,
         /// How long delivery takes.
         optional delivery_sla "deliverySLA": DeliverySla,
-        /// Texts that the customer must be shown.
+        /// Legal texts to show before the customer pays. The interface does not define their shape.
         optional disclosures "disclosures": Json,
         optional transfer_method "transferMethod": TransferMethod,
         optional destination_country "destinationCountry": Country,

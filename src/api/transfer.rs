@@ -121,7 +121,7 @@ record! {
         optional sender_details "senderDetails": Json,
         optional recipient_details "recipientDetails": Json,
         optional recipient_account_details "recipientAccountDetails": Json,
-        /// Texts that the customer must be shown.
+        /// Legal texts to show with the receipt. The interface does not define their shape.
         optional disclaimers "disclaimers": Json,
         /// ISO 8601.
         optional created_at "createdAt": String,

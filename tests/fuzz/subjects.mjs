@@ -81,6 +81,11 @@ const MODULE = {
     () => [REQUESTS.colors()],
     (problems) => (Array.isArray(problems) ? undefined : "no list"),
   ),
+  disclosureTexts: {
+    make: (chance, world) => [hostile(chance, world)],
+    call: ({ module }, args) => module.disclosureTexts(...args),
+    difference: (_, { outcome }) => (Array.isArray(outcome.value) ? undefined : "no list"),
+  },
   isRemitError: {
     make: (chance, world) => [hostile(chance, world)],
     call: ({ module }, args) => module.isRemitError(...args),

@@ -1,6 +1,6 @@
 const split = (names) => names.split(/\s+/).sort();
 
-const PACKAGE = `RemitError createRemitKit darkTheme formatAmount fromMinorUnits isRemitError lightTheme
+const PACKAGE = `RemitError createRemitKit darkTheme disclosureTexts formatAmount fromMinorUnits isRemitError lightTheme
   parseAmount preload themeContrast toMinorUnits`;
 
 /** The names that each entry point exports, and no others. */

@@ -1,4 +1,4 @@
-import { createRemitKit, isRemitError, lightTheme } from "remitkit";
+import { createRemitKit, disclosureTexts, isRemitError, lightTheme } from "remitkit";
 import { formatAmount, fromMinorUnits, toMinorUnits } from "remitkit";
 import type * as remitkit from "remitkit";
 
@@ -28,6 +28,8 @@ toMinorUnits(125.5, usd);
 toMinorUnits("125.50", "USD");
 fromMinorUnits("12550", usd);
 formatAmount(12550, "en-US");
+disclosureTexts(quote);
+disclosureTexts([7]);
 
 remit.quote({ ...price, quoteBy: "SEND_AMOUNT", transferMethod: "PUSH_TO_CRAD" });
 remit.quote({ ...price, quoteBy: "SEND" });

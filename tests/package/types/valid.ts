@@ -3,6 +3,7 @@
 import {
   createRemitKit,
   darkTheme,
+  disclosureTexts,
   formatAmount,
   fromMinorUnits,
   isRemitError,
@@ -64,6 +65,10 @@ export async function shop(signal: AbortSignal): Promise<string> {
   await remit.replaceRecipient("r", { ...recipient, userType: recipient.recipientType });
   exactly<remitkit.Amount>()(quote.sendAmount);
   exactly<string>()(formatAmount(quote.sendAmount, "es-MX"));
+  exactly<remitkit.Disclosures | null | undefined>()(quote.disclosures);
+  for (const { title, text } of disclosureTexts(quote.disclosures)) exactly<string>()(title ?? text);
+  const [disclosure] = quote.disclosures ?? [];
+  exactly<unknown>()(typeof disclosure === "object" ? disclosure.comesLater : undefined);
   exactly<string>()(fromMinorUnits(quote.sendAmount.value, quote.sendAmount.currency));
 
   const details = { recipientId: "r", customerHold: true, fields: form.toFields({}) };
@@ -78,6 +83,7 @@ export async function shop(signal: AbortSignal): Promise<string> {
   exactly<Record<string, string[]>>()(remit.contentSecurityPolicy());
   exactly<string>()(remit.userMessageOf(new RemitError("Timeout", "", { kind: "timeout", retryable: true })));
   await remit.destroy();
+  exactly<remitkit.DisclosureText[]>()(disclosureTexts(transfer.disclaimers));
   return transfer.confirmationNumber ?? transfer.transferId;
 }
 

@@ -1,4 +1,4 @@
-import { textsIn } from "../sent_transfers";
+import { disclosureTexts, type Disclosures as Sent } from "remitkit";
 import { h, uniqueId, type LiveText } from "./dom";
 
 /**
@@ -15,20 +15,14 @@ export class Disclosures {
     this.element = h("section.notices-section.stack.tight", attributes, h("h2", { id }, title), this.#list);
   }
 
-  show(sent: unknown): void {
-    const texts = disclosureTexts(sent);
-    this.#list.replaceChildren(...texts.map((text) => h("p", text)));
+  show(sent: Sent | null | undefined): void {
+    const texts = disclosureParagraphs(sent);
+    this.#list.replaceChildren(...texts);
     this.element.hidden = texts.length === 0;
   }
 }
 
-/** Returns texts, and the texts of objects that have some: the interface does not define the shape. */
-export function disclosureTexts(sent: unknown): string[] {
-  const items: unknown[] = Array.isArray(sent) ? sent : [sent];
-  return items.map((item) => (typeof item === "string" ? item : wordsOf(item))).filter(Boolean);
-}
-
-function wordsOf(item: unknown): string {
-  const { title, label, text, description } = textsIn(item);
-  return [title ?? label, text ?? description].filter(Boolean).join(": ");
+/** Returns a paragraph for each text, which begins with its title if it has one. */
+export function disclosureParagraphs(sent: Sent | null | undefined): HTMLElement[] {
+  return disclosureTexts(sent).map(({ title, text }) => h("p", title ? `${title}: ${text}` : text));
 }

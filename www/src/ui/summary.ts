@@ -6,7 +6,7 @@ import { adjustmentName, t, type TextKey } from "../messages";
 import { serviceNow } from "../remit";
 import { recipientOf } from "../sent_transfers";
 import type { Checkout } from "../state";
-import { disclosureTexts } from "./disclosures";
+import { disclosureParagraphs } from "./disclosures";
 import { h, live, type LiveText } from "./dom";
 import { errorNotice, NoticeSlot, plainNotice } from "./notice";
 
@@ -82,8 +82,7 @@ export class Summary {
     const total = money(quote?.totalCost);
     this.total.replaceChildren(h("span", () => t("summary.total")), h("span", total));
     // The page of a transfer has those of the receipt.
-    const disclosures = transfer ? [] : disclosureTexts(quote?.disclosures);
-    this.#disclosures.replaceChildren(...disclosures.map((text) => h("p", text)));
+    this.#disclosures.replaceChildren(...(transfer ? [] : disclosureParagraphs(quote?.disclosures)));
     const spoken = quote ? t("summary.spoken", { receive: money(quote.receiveAmount), total }) : "";
     // A renewed price with the same figures is no news.
     if (this.#spoken.textContent !== spoken) this.#spoken.textContent = spoken;

@@ -59,6 +59,7 @@ const ANY_CASE: [&str; 2] = ["TransferStatusName", "TransferRequestStatusName"];
 
 const IMPORTS: &str = r#"// Made from the records of src/api.
 
+import type { Disclosures } from "./disclosure.js";
 import type { PhoneNumber } from "./fields.js";
 import type { MinorUnits } from "./money.js";
 import type { Unlisted } from "./unlisted.js";
@@ -93,6 +94,7 @@ fn object(declaration: &Declaration, fields: &[Field], is_request: bool, indent:
             "Amount.value" => "MinorUnits".to_owned(),
             "CardSession.cardId" => "string | null".to_owned(),
             "FieldValue.value" => "string | PhoneNumber".to_owned(),
+            "Quote.disclosures" | "Transfer.disclaimers" => "Disclosures".to_owned(),
             "Transfer.quote" => "Quote".to_owned(),
             _ => type_of(member.declaration, field.shape, is_request, &inner),
         };

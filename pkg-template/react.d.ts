@@ -1,9 +1,9 @@
-import type { ForwardRefExoticComponent, ReactElement, ReactNode, Ref, RefAttributes } from "react";
-import type { RemitCardFormElement, RemitCardFormEventMap } from "./element.js";
+import type { ForwardRefExoticComponent, ReactElement, ReactNode, RefAttributes } from "react";
 import type { AmountLimits, AmountLimitsOf, AmountMessages, PriceDifference } from "./fields.js";
 import type { RemitAmountElement, RemitFieldsElement } from "./fields.js";
+import type { RemitElementProps } from "./jsx/react.js";
 import type { CardForm as ShownForm, CardFormEvent, CompletedCard, Theme } from "./types/card.js";
-import type { LoadError, LoadErrorTexts, LoadFailure } from "./types/card.js";
+import type { LoadErrorTexts, LoadFailure } from "./types/card.js";
 import type { CorridorFilter } from "./types/corridor.js";
 import type { FieldProblem, RemitError } from "./types/error.js";
 import type { FieldControl, FieldControlProps, FieldControlsOptions } from "./types/field-controls.js";
@@ -389,41 +389,5 @@ export interface CardFormHandle {
  */
 export const CardForm: ForwardRefExoticComponent<CardFormProps & RefAttributes<CardFormHandle>>;
 
-type ElementListeners = {
-  [Name in keyof RemitCardFormEventMap as `on${Name}`]?: (event: RemitCardFormEventMap[Name]) => void;
-};
-
-/**
- * The attributes and properties of `<remit-card-form>` in JSX. Object properties and listeners need React 19.
- */
-export interface RemitCardFormAttributes extends ElementListeners {
-  ref?: Ref<RemitCardFormElement>;
-  key?: string | number | bigint | null;
-  id?: string;
-  class?: string;
-  className?: string;
-  slot?: string;
-  hidden?: boolean;
-  children?: ReactNode;
-  remit?: RemitKit | PromiseLike<RemitKit> | null;
-  theme?: Theme | null;
-  name?: string;
-  required?: boolean;
-  disabled?: boolean;
-  height?: number | string;
-  "session-id"?: string;
-  "frame-title"?: string;
-  "load-timeout-ms"?: number | string;
-  "load-error"?: "never" | "auto";
-  loadError?: LoadError | null;
-  autofocus?: boolean;
-  [themeAttribute: `theme-${string}`]: string | boolean | undefined;
-}
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-      "remit-card-form": RemitCardFormAttributes;
-    }
-  }
-}
+/** What `<remit-card-form>` takes in JSX. */
+export type RemitCardFormAttributes = RemitElementProps<"remit-card-form">;

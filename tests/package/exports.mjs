@@ -9,6 +9,11 @@ export const EXPORTS = {
   "./element": ["defineRemitCardForm"],
   "./fields": ["createFieldControls", "defineRemitAmount", "defineRemitFields"],
   "./inline": split(PACKAGE),
+  "./jsx/preact": [],
+  "./jsx/react": [],
+  "./jsx/solid": [],
+  "./jsx/svelte": [],
+  "./jsx/vue": [],
   "./react": split(`AmountForm CardForm FieldFormView RemitKitProvider useCorridors useFieldControl useFieldForm useFieldOptions
     usePendingTransfers useQuote useRemitKit useSecondsLeft`),
   "./remitkit.min.js": split(`${PACKAGE} createFieldControls defineRemitAmount defineRemitCardForm defineRemitFields`),

@@ -21,15 +21,17 @@ test("it has the crate's version, no dependencies and only needed files", async 
   assert.equal(manifest.version, /^version = "(.*)"$/m.exec(cargo)[1]);
   const { dependencies, devDependencies, scripts, peerDependencies, peerDependenciesMeta } = manifest;
   assert.deepEqual([dependencies, devDependencies, scripts], Array(3).fill(undefined));
-  // Optional: only `remitkit/react` needs it.
-  assert.deepEqual(peerDependencies, { react: ">=18" });
-  assert.deepEqual(peerDependenciesMeta, { react: { optional: true } });
+  // Only `remitkit/react` needs one; the types for JSX belong to a framework that the page has.
+  const frameworks = { preact: "*", react: ">=18", "solid-js": "*", svelte: "*", vue: "*" };
+  assert.deepEqual(peerDependencies, frameworks);
+  const optional = Object.keys(frameworks).map((name) => [name, { optional: true }]);
+  assert.deepEqual(peerDependenciesMeta, Object.fromEntries(optional));
   const texts = ["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE-MIT", "LICENSE-APACHE", "llms.txt"];
   const wasm = ["core_bg", "first", "card", "transfer"].map((name) => `remitkit_${name}.wasm`);
   const needed = [...texts, ...wasm, "THIRD-PARTY-LICENSES.txt", "package.json", "integrity.json"];
   for (const name of needed) assert.ok(files.includes(name), name);
   const isCode = (name) =>
-    /^(cjs|docs|element|fields|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$/.test(name);
+    /^(cjs|docs|element|fields|jsx|react|server|testing|types|snippets)(\/|$)|\.(js|d\.ts)$/.test(name);
   assert.deepEqual(files.filter((name) => !isCode(name) && !needed.includes(name)), []);
 });
 

@@ -5,15 +5,22 @@ import { test } from "node:test";
 import * as compiler from "./compiler.mjs";
 
 const { assertEachLineFails, compile, COMPILERS, link, project, RESOLUTIONS, versionOf } = compiler;
-const JSX = RESOLUTIONS.map((settings) => ({ ...settings, jsx: "react-jsx" }));
+const withJsx = (jsx, jsxImportSource) => RESOLUTIONS.map((one) => ({ ...one, jsx, jsxImportSource }));
+const JSX = withJsx("react-jsx", "react");
 const NODE = { ...RESOLUTIONS[1], lib: ["es2022"], types: ["node"], skipLibCheck: true };
 const FOR_BACKENDS = ["@types/node", "undici-types", "hono", "keyv", "@keyv/redis", "fastify"];
-const REACT = ["react.tsx", "react-invalid.tsx"];
+const REACT = ["react.tsx", "jsx-react.tsx", "react-invalid.tsx", "jsx-react-invalid.tsx"];
+const PREACT = { files: ["jsx-preact.tsx", "jsx-preact-invalid.tsx"], settings: withJsx("react-jsx", "preact") };
 
 const CASES = {
   "the package": { files: ["valid.ts", "testing.ts", "invalid.ts", "testing-invalid.ts"] },
   "React 18": { files: REACT, settings: JSX, links: [["@types/react", "@types/react-18"]] },
   "React 19": { files: REACT, settings: JSX, links: ["@types/react"] },
+  "Preact 10": { ...PREACT, links: [["preact", "preact-10"]] },
+  "Preact 11": { ...PREACT, links: ["preact"] },
+  Solid: { files: ["jsx-solid.tsx", "jsx-solid-invalid.tsx"], settings: withJsx("preserve", "solid-js"), links: ["solid-js"] },
+  Svelte: { files: ["jsx-svelte.ts", "jsx-svelte-invalid.ts"], links: ["svelte"] },
+  Vue: { files: ["jsx-vue.tsx", "jsx-vue-invalid.tsx"], settings: withJsx("preserve", "vue"), links: ["vue"] },
   "the elements, without React": { files: ["element.ts", "fields.ts", "element-invalid.ts"] },
   "the server": { files: ["server.ts", "server-invalid.ts"], settings: [NODE], links: FOR_BACKENDS },
   "the server, without Node's types": { files: ["server-invalid.ts"], settings: [RESOLUTIONS[0]] },

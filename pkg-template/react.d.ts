@@ -122,10 +122,19 @@ export interface FieldFormState {
   readonly isLoading: boolean;
   /** Fetches the fields again. */
   readonly reload: () => void;
+  /** The fields of the form that `filter` accepts, in their order. */
+  readonly fieldIds: readonly string[];
   /** The values so far. They are kept when the query changes. */
   readonly values: FieldValues;
   /** Sets a value, and clears those whose choices depend on it. */
   readonly setValue: (fieldId: string, value: string | PhoneNumber | null | undefined) => void;
+  /** The fields whose controls show what is no value, such as a date that is half typed. */
+  readonly unread: readonly string[];
+  /**
+   * Says whether a control shows what is no value. While it does, its field has a problem, required or not:
+   * `check` never accepts what would be left out. `useFieldControl` says so of dates.
+   */
+  readonly setUnread: (fieldId: string, isUnread: boolean) => void;
   /** Starts over, with these values or with none. */
   readonly reset: (values?: FieldValues) => void;
   /** Marks a field that the customer has left: from now on `problems` includes its problems. */
@@ -171,13 +180,23 @@ export interface FieldFormOptions {
   country?: string | undefined;
   /** Whether browsers may fill in the customer's own details; by default only for a sender. */
   autofill?: boolean | undefined;
+  /** Returns whether a field is part of this form: another screen may have the others. The latest counts. */
+  filter?: FieldControlsOptions["filter"];
+}
+
+/** The control of an event. Browsers tell by `validity` that a date is half typed, or does not exist. */
+interface EventOfControl {
+  readonly target: { readonly value?: string; readonly validity?: { readonly badInput: boolean } };
 }
 
 /** What a component needs to show one field of a form, with its listeners. */
 export interface ReactFieldControl extends FieldControl {
   readonly controlProps: FieldControlProps & {
-    readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-    readonly onBlur: () => void;
+    readonly onChange: (event: EventOfControl & { readonly target: { readonly value: string } }) => void;
+    readonly onBlur: (event?: EventOfControl) => void;
+    /** This and the next one are there for dates. */
+    readonly onKeyDown?: (event: { readonly target: unknown }) => void;
+    readonly onKeyUp?: (event: { readonly target: unknown }) => void;
   };
   /** Sets the field's value from text; a phone number gets its country. Clears what depends on it. */
   readonly setValue: (text: string) => void;
@@ -216,6 +235,11 @@ export type FieldFormViewProps = FieldsFor & {
   masked?: Record<string, string> | undefined;
   messages?: FieldsMessages | undefined;
   filterOptions?: FieldControlsOptions["filterOptions"];
+  /**
+   * Returns whether to show and collect a field, for example only those of one set. One that accepts other
+   * fields shows the form again, with what was entered.
+   */
+  filter?: FieldControlsOptions["filter"];
   theme?: Theme | undefined;
   /** Whether browsers may fill in the customer's own details; by default only a sender's. */
   autofill?: "own" | "other" | undefined;

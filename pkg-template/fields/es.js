@@ -9,6 +9,7 @@ const SPANISH = {
     loading: "Cargando…",
     missing: "Faltan datos por completar.",
     appeared: "Nuevo dato: {label}",
+    date: "Esta fecha está incompleta o no existe.",
     wrong: "Hay un dato por revisar",
     allWrong: "Hay {count} datos por revisar",
     empty: "Falta: {label}.",

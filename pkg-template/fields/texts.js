@@ -9,6 +9,7 @@ const ENGLISH = {
   loading: "Loading…",
   missing: "Fill in these fields.",
   appeared: "New field: {label}",
+  date: "This date is not complete or does not exist.",
 };
 
 const loadSpanish = /* @__PURE__ */ loadAgain(() => import("./es.js"));

@@ -3,9 +3,11 @@ import { contentOf } from "../content.js";
 import { failure, invalid, isRemitError } from "../errors.js";
 import { kitError } from "../kit-error.js";
 import { loadAgain } from "../load-again.js";
+import { languageOf } from "../locale.js";
 import { useLatest } from "./use-latest.js";
 
 const Context = /* @__PURE__ */ createContext(undefined);
+const Locale = /* @__PURE__ */ createContext(undefined);
 const LOADING = /* @__PURE__ */ Object.freeze({ remit: undefined, error: undefined, isLoading: true });
 const SETTLED = /* @__PURE__ */ Object.freeze({ ...LOADING, isLoading: false });
 
@@ -20,8 +22,12 @@ export function RemitKitProvider({ options, remit, children }) {
   const passed = usePassedKit(remit);
   const { state, retry } = remit === undefined ? created : passed;
   const value = useMemo(() => ({ ...state, retry }), [state, retry]);
-  return createElement(Context.Provider, { value }, children);
+  const content = createElement(Locale.Provider, { value: options?.locale }, children);
+  return createElement(Context.Provider, { value }, content);
 }
+
+/** Returns the language of the provider's options, or else the page's: a kit does not tell its own. */
+export const useLanguage = () => languageOf(useContext(Locale));
 
 export function useRemitKit() {
   const value = useContext(Context);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId } from "react";
+import { useCallback, useEffect, useId, useRef } from "react";
 import { failure } from "../errors.js";
 import { AUTOFILL } from "../fields/autofill.js";
 import { fieldControl, fieldsOf, memberOf, textOf, valueOf } from "../fields/control.js";
@@ -6,9 +6,10 @@ import { useFieldOptions } from "./use-field-options.js";
 
 export function useFieldControl(fields, fieldId) {
   const idPrefix = useId();
-  const { form, values, country, autofill, problems, warnings, setValue, touch } = fields;
+  const { form, values, country, autofill, problems, warnings, setValue, touch, unread, setUnread } = fields;
   const { options, error, isLoading, isKnown, reload } = useFieldOptions(fields, fieldId);
   const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
+  const isDate = field?.fieldType === "DATE";
   const before = memberOf(values, fieldId);
   const set = useCallback(
     (text) => setValue(fieldId, valueOf(field, text, country, before)),
@@ -24,12 +25,38 @@ export function useFieldControl(fields, fieldId) {
   if (field === undefined) {
     throw failure("InvalidRequest", "The form has no such field: show a field once `form` has it.");
   }
+  // The control of a date that shows one half typed, or one that does not exist.
+  const control = useRef(undefined);
+  const isUnread = unread.includes(fieldId);
+  useEffect(() => {
+    // `reset` and `setValue` clear it too, where React finds the value empty already.
+    if (!isUnread && control.current?.validity?.badInput) control.current.value = "";
+  }, [isUnread]);
+  useEffect(() => () => setUnread(fieldId, false), [fieldId, setUnread]);
   const isOwn = (found) => found.fieldId === fieldId;
   const [problem, warning] = [problems.find(isOwn), warnings.find(isOwn)];
   const state = { values, problem, warning, options, error, isLoading };
   const table = autofill ? AUTOFILL : undefined;
-  const control = fieldControl(form, field, state, { idPrefix, country, autofill: table });
-  const listeners = { onChange: ({ target }) => set(target.value), onBlur: () => touch(fieldId) };
-  const controlProps = { ...control.controlProps, ...listeners };
-  return { ...control, controlProps, setValue: set, retry: reload };
+  const shown = fieldControl(form, field, state, { idPrefix, country, autofill: table });
+  const isGone = isUnread && !shown.isShown;
+  useEffect(() => {
+    if (isGone) setUnread(fieldId, false);
+  }, [isGone, fieldId, setUnread]);
+  const read = (target) => {
+    control.current = target;
+    setUnread(fieldId, target?.validity?.badInput === true);
+  };
+  const listeners = {
+    onChange({ target }) {
+      set(target.value);
+      if (isDate) read(target);
+    },
+    onBlur(event) {
+      if (isDate) read(event?.target);
+      touch(fieldId);
+    },
+  };
+  // What is half typed is no change, and Enter submits it before the control is left.
+  if (isDate) listeners.onKeyDown = listeners.onKeyUp = ({ target }) => read(target);
+  return { ...shown, controlProps: { ...shown.controlProps, ...listeners }, setValue: set, retry: reload };
 }

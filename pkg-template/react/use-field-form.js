@@ -1,8 +1,10 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
 import { fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
 import { methodOf } from "../fields/kind.js";
+import { textsIn } from "../fields/texts.js";
 import { failure, isRemitError } from "../errors.js";
+import { useLanguage } from "./provider.js";
 import { useKitQuery } from "./use-query.js";
 
 // A service may call a field what objects inherit, such as `constructor`.
@@ -13,7 +15,7 @@ const NONE = Object.freeze([]);
 const ALL = Symbol("all");
 
 export function useFieldForm(kind, query, options = NOTHING) {
-  const { initialValues = NOTHING, country = query?.dstCountryIso3Code } = options;
+  const { initialValues = NOTHING, country = query?.dstCountryIso3Code, filter } = options;
   const { autofill = kind === "sender" } = options;
   const method = methodOf(kind);
   const key = query === null || query === undefined ? null : `${kind} ${contentOf(query)}`;
@@ -27,7 +29,7 @@ export function useFieldForm(kind, query, options = NOTHING) {
     () => attempt(() => (form && isComputed ? initialValues(form) : NOTHING), NOTHING),
     [form],
   );
-  const [entered, setEntered] = useState({ values: isComputed ? NOTHING : initialValues });
+  const [entered, setEntered] = useState({ values: isComputed ? NOTHING : initialValues, unread: NONE });
   const [touched, setTouched] = useState(UNTOUCHED);
   // For listeners, which may set a value and read it in the same turn.
   const latest = useRef(entered);
@@ -41,7 +43,8 @@ export function useFieldForm(kind, query, options = NOTHING) {
       // The choices of these fields are others now.
       const cleared = form === undefined ? NONE : form.dependents(fieldId);
       const changed = Object.fromEntries([...cleared.map((id) => [id, undefined]), [fieldId, value]]);
-      replace({ ...current, values: { ...current.values, ...changed } });
+      const unread = current.unread.filter((id) => id !== fieldId && !cleared.includes(id));
+      replace({ ...current, values: { ...current.values, ...changed }, unread });
       const untouched = Object.fromEntries(cleared.map((id) => [id, false]));
       setTouched((before) => ({ __proto__: null, ...before, ...untouched }));
     },
@@ -60,38 +63,74 @@ export function useFieldForm(kind, query, options = NOTHING) {
     },
     [form, initial, replace],
   );
+  const setUnread = useCallback(
+    (fieldId, isUnread) => {
+      const { current } = latest;
+      if (current.unread.includes(fieldId) === isUnread) return;
+      const others = current.unread.filter((id) => id !== fieldId);
+      replace({ ...current, unread: isUnread ? [...others, fieldId] : others });
+    },
+    [replace],
+  );
   const reset = useCallback(
     (to = NOTHING) => {
-      replace({ values: to, isReset: true });
+      replace({ values: to, unread: NONE, isReset: true });
       setTouched(UNTOUCHED);
     },
     [replace],
   );
 
   const values = useMemo(() => merged(initial, entered), [initial, entered]);
-  const found = useMemo(() => attempt(() => form?.check(values) ?? NONE, NONE), [form, values]);
+  const { unread } = entered;
+  // Pages write the filter inline: another one is one that accepts other fields.
+  const accepted = form ? fieldsOf(form, filter).map((field) => field.fieldId) : NONE;
+  const fieldIds = useMemo(() => accepted, [form, contentOf(accepted)]);
+  const isFiltered = filter !== undefined;
+  const unreadText = useUnreadText(form);
+  const find = useCallback(
+    (values, unread) => {
+      const own = new Set(fieldIds);
+      // A field that is left out is another screen's.
+      const isOwn = ({ fieldId }) => !isFiltered || own.has(fieldId);
+      const problems = form.check(values).filter((found) => isOwn(found) && !unread.includes(found.fieldId));
+      const ofUnread = unread.filter((id) => own.has(id)).map((id) => unreadProblem(form, id, unreadText));
+      return inOrder([...problems, ...ofUnread], fieldIds);
+    },
+    [form, fieldIds, isFiltered, unreadText],
+  );
+  const found = useMemo(
+    () => attempt(() => (form ? find(values, unread) : NONE), NONE),
+    [form, find, values, unread],
+  );
   const isTouched = ({ fieldId }) => touched.all === ALL || touched[fieldId];
   const problems = useMemo(() => found.value.filter(isTouched), [found, touched]);
   const suspected = useMemo(() => attempt(() => form?.warnings(values) ?? NONE, NONE), [form, values]);
-  const warnings = useMemo(() => suspected.value.filter(isTouched), [suspected, touched]);
+  const warnings = useMemo(
+    () => suspected.value.filter((one) => isTouched(one) && fieldIds.includes(one.fieldId)),
+    [suspected, touched, fieldIds],
+  );
   const check = useCallback(() => {
-    const all = required(form).check(merged(initial, latest.current));
+    required(form);
+    const all = find(merged(initial, latest.current), latest.current.unread);
     setTouched({ all: ALL });
     return all;
-  }, [form, initial]);
+  }, [form, find, initial]);
   const toFields = useCallback(() => {
-    const fields = fieldsOf(required(form));
+    required(form);
     const current = merged(initial, latest.current);
-    return form.toFields(Object.fromEntries(fields.map(({ fieldId: id }) => [id, current[id]])));
-  }, [form, initial]);
+    return form.toFields(Object.fromEntries(fieldIds.map((id) => [id, current[id]])));
+  }, [form, fieldIds, initial]);
 
   return {
     form,
     error: fetched.error ?? initial.error ?? found.error,
     isLoading: fetched.isLoading,
     reload: fetched.refetch,
+    fieldIds,
     values,
     setValue,
+    unread,
+    setUnread,
     reset,
     touch,
     problems,
@@ -101,6 +140,34 @@ export function useFieldForm(kind, query, options = NOTHING) {
     check,
     toFields,
   };
+}
+
+/** Returns what is said of a date that is half typed or impossible, once its texts are there. */
+function useUnreadText(form) {
+  const language = useLanguage();
+  const [text, setText] = useState("…");
+  const isNeeded = form !== undefined && fieldsOf(form).some(({ fieldType }) => fieldType === "DATE");
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    let isOver = false;
+    textsIn(language).then((texts) => !isOver && setText(texts("texts", "date")));
+    return () => {
+      isOver = true;
+    };
+  }, [isNeeded, language]);
+  return text;
+}
+
+function unreadProblem(form, fieldId, message) {
+  const [{ label, name }] = fieldsOf(form, (field) => field.fieldId === fieldId);
+  return { fieldId, code: "ValueRegexFailure", message, label: label || name || fieldId };
+}
+
+/** Sorts problems as their fields are; those that belong to no field stay behind. */
+function inOrder(problems, fieldIds) {
+  const places = new Map(fieldIds.map((id, place) => [id, place]));
+  const placeOf = ({ fieldId }) => places.get(fieldId) ?? places.size;
+  return problems.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 const merged = (initial, { values, isReset }) =>

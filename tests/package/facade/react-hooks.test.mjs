@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { REQUESTS } from "../../fuzz/samples.mjs";
-import { assertRefused, errorOf, ID, refusal, service } from "./kit.mjs";
+import { assertRefused, errorOf, ID, OPTIONS, refusal, service } from "./kit.mjs";
 import { deferred, test, withReact } from "./react-page.mjs";
 
 const QUERY = REQUESTS.corridorFields();
@@ -231,6 +231,121 @@ withReact((page) => {
     ]);
     await type("PHONE", "");
     assert.equal(state.form.values.PHONE, "");
+  });
+
+  // A date that is half typed or does not exist has no value: only `badInput` tells it from an empty one.
+  async function collectingDates(locale) {
+    const date = (id, more) => field(id, { fieldType: "DATE", ...more });
+    const fields = [field("NAME"), date("BIRTH", { label: "Born" }), date("UNTIL", { isRequired: false })];
+    const form = { fieldSets: [{ fieldSetId: "a", fields }] };
+    service.answer = ({ path }) => (path.endsWith("-fields") ? form : undefined);
+    const state = {};
+    const Field = ({ form, id }) => {
+      const { controlProps } = (state[id] = useFieldControl(form, id));
+      return h("input", controlProps);
+    };
+    const Fields = () => {
+      const form = (state.form = useFieldForm("recipientAccount", QUERY));
+      const shown = form.fieldIds.filter((id) => id !== state.gone);
+      return shown.map((id) => h(Field, { key: id, form, id }));
+    };
+    const options = { ...OPTIONS, locale };
+    const tree = () => h(RemitKitProvider, { options }, h(Fields));
+    const { render, container } = await page.render(tree());
+    await page.until(() => state.BIRTH);
+    await page.settle();
+    const controlOf = (id) => container.querySelector(`[name=${id}]`);
+    /** Shows what the browser cannot read, and has the customer press a key or leave the control. */
+    const types = async (id, event, badInput = true) => {
+      const target = controlOf(id);
+      Object.defineProperty(target, "validity", { configurable: true, value: { badInput } });
+      await page.act(async () => state[id].controlProps[event]({ target }));
+    };
+    const check = async () => {
+      let found;
+      await page.act(async () => (found = state.form.check()));
+      return found.map(({ fieldId, code, message }) => [fieldId, code, message]);
+    };
+    return { state, types, check, controlOf, rerender: () => render(tree()) };
+  }
+  const UNREAD = ["ValueRegexFailure", "This date is not complete or does not exist."];
+
+  test("a date that is half typed or does not exist is a problem of its own, and never left out", async () => {
+    const { state, types, check } = await collectingDates("en");
+    await types("BIRTH", "onBlur");
+    assert.equal(state.BIRTH.problem, UNREAD[1]);
+    assert.deepEqual(state.form.problems.map(({ label }) => label), ["Born"]);
+    await types("UNTIL", "onKeyDown");
+    assert.equal(state.UNTIL.problem, undefined, "not before the customer has left it");
+    const both = [["BIRTH", ...UNREAD], ["UNTIL", ...UNREAD]];
+    assert.deepEqual((await check()).slice(1), both, "in the order of the fields");
+    assert.equal(state.UNTIL.problem, UNREAD[1]);
+    await types("UNTIL", "onKeyUp", false);
+    const target = { value: "2000-02-03", validity: { badInput: false } };
+    await page.act(async () => state.BIRTH.controlProps.onChange({ target }));
+    assert.deepEqual((await check()).map(([id]) => id), ["NAME"]);
+    assert.deepEqual(state.form.toFields(), [{ id: "BIRTH", value: "2000-02-03" }]);
+  });
+
+  test("a date that was complete and is changed to none is unread, not missing", async () => {
+    const { state, check } = await collectingDates("es-MX");
+    const change = (value, badInput) =>
+      page.act(async () => state.BIRTH.controlProps.onChange({ target: { value, validity: { badInput } } }));
+    await change("2000-02-03", false);
+    await change("", true);
+    const [, [fieldId, code, message]] = await check();
+    assert.deepEqual([fieldId, code, message], ["BIRTH", UNREAD[0], "Esta fecha está incompleta o no existe."]);
+    await change("", false);
+    assert.deepEqual((await check())[1].slice(0, 2), ["BIRTH", "NotEmptyValidator"]);
+  });
+
+  test("what is half typed goes with a reset, a value that the page sets, and its control", async () => {
+    const { state, types, check, controlOf, rerender } = await collectingDates("en");
+    const cleared = [];
+    const watch = () => {
+      const set = (value) => cleared.push(value);
+      Object.defineProperty(controlOf("UNTIL"), "value", { configurable: true, get: () => "", set });
+    };
+    const isUnread = async () => (await check()).some(([id]) => id === "UNTIL");
+    watch();
+    await types("UNTIL", "onBlur");
+    await page.act(async () => state.form.reset());
+    assert.deepEqual([cleared, await isUnread()], [[""], false]);
+    await types("UNTIL", "onBlur");
+    await page.act(async () => state.form.setValue("UNTIL", ""));
+    assert.deepEqual([cleared, await isUnread()], [["", ""], false]);
+    await types("UNTIL", "onBlur");
+    assert.equal(await isUnread(), true);
+    state.gone = "UNTIL";
+    await rerender();
+    assert.equal(await isUnread(), false);
+  });
+
+  test("a filter leaves out fields of another screen", async () => {
+    const form = { fieldSets: [...FORM.fieldSets, { fieldSetId: "c", fields: [field("LATER")] }] };
+    service.answer = ({ path }) => (path.endsWith("-fields") ? form : []);
+    const remit = await page.newKit();
+    const state = {};
+    const Fields = ({ step }) => {
+      const initialValues = { NAME: "Ana", LATER: "x" };
+      const filter = (_, set) => set.fieldSetId === step;
+      state.fields = useFieldForm("recipientAccount", QUERY, { initialValues, filter });
+      return null;
+    };
+    const tree = (step) => h(RemitKitProvider, { remit }, h(Fields, { step }));
+    const { render } = await page.render(tree("a"));
+    await page.until(() => state.fields.form);
+    const { fieldIds } = state.fields;
+    await render(tree("a"));
+    assert.deepEqual([fieldIds, state.fields.fieldIds === fieldIds], [["NAME", "COUNTRY"], true]);
+    const check = () => page.act(async () => (state.found = idsOf(state.fields.check())));
+    await check();
+    assert.deepEqual([state.found, idsOf(state.fields.problems)], [["COUNTRY"], ["COUNTRY"]]);
+    assert.deepEqual(state.fields.toFields(), [{ id: "NAME", value: "Ana" }]);
+    await render(tree("c"));
+    await check();
+    assert.deepEqual([state.fields.fieldIds, state.found], [["LATER"], []]);
+    assert.deepEqual(state.fields.toFields(), [{ id: "LATER", value: "x" }]);
   });
 
   test("fields that fail to load are an error and can be fetched again", async () => {

@@ -54,6 +54,9 @@ function Pay({ amount }: { amount: bigint }) {
   useFieldForm("transfer", null, { country: "USA", autofill: true });
   exactly<remitkit.FieldProblem[]>()(fields.check());
   exactly<readonly remitkit.FieldProblem[]>()(fields.warnings);
+  useFieldForm("sender", {}, { filter: (field, set) => field.fieldId !== set.fieldSetId });
+  exactly<readonly string[]>()(fields.fieldIds);
+  fields.setUnread(fields.unread[0] ?? "", false);
   fields.setValue("PHONE", { number: "1", countryIso3Code: "MEX", countryPhoneCode: "52" });
   const { attempts } = react.usePendingTransfers();
   exactly<readonly remitkit.TransferAttempt[]>()(attempts);
@@ -102,6 +105,7 @@ export function Fields({ query }: { query: remitkit.CorridorFieldsQuery }) {
       <FieldFormView ref={fields} kind="recipient" query={query} required onReady={onReady} />
       <AmountForm country="MEX" send="USD" limits={{ max: 5n }} onQuote={(quote) => quote.quoteHistoryId} />
       <AmountForm compare currencies quoteBy="RECEIVE_AMOUNT" limits={(method, code) => ({ max: method.length + code.length })} onMethodChange={(method) => method.length} />
+      <FieldFormView kind="transfer" query={null} filter={(field, set) => set.fieldSetId === field.fieldId} />
       <FieldFormView kind="sender" query={null} onChange={(values) => exactly<remitkit.FieldValues>()(values)} />
     </form>
   );

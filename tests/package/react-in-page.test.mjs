@@ -1,0 +1,106 @@
+// React's hooks and components with what only a browser has: dates that are half typed, the elements.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildWithVite, IN_PAGE, launchBrowser, page as pageText, serveFolder } from "./chromium.mjs";
+import { link } from "./compiler.mjs";
+import { shop } from "./packed.mjs";
+
+const MAIN = `
+import { StrictMode, createElement as h, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { FieldFormView, RemitKitProvider, useFieldControl, useFieldForm } from "remitkit/react";
+import { fakeFieldForm, fakeRemitKit } from "remitkit/testing";
+
+const fields = ["NAME", { fieldId: "BIRTH", fieldType: "DATE" }, { fieldId: "UNTIL", fieldType: "DATE" }];
+const { remit, calls } = fakeRemitKit({ recipientFields: async () => fakeFieldForm(fields) });
+const query = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
+const shop = (window.shop = { sent: [], refused: [], asked: () => calls.length });
+
+const Field = ({ form, id }) => {
+  const { controlProps, problem } = useFieldControl(form, id);
+  return h("label", null, id, h("input", controlProps), h("output", null, problem));
+};
+function Hooks() {
+  const form = (shop.form = useFieldForm("recipient", query));
+  const onSubmit = (event) => {
+    event.preventDefault();
+    const found = form.check();
+    (found.length > 0 ? shop.refused : shop.sent).push(found.length > 0 ? found : form.toFields());
+  };
+  return h("form", { id: "hooks", onSubmit }, form.fieldIds.map((id) => h(Field, { key: id, form, id })), h("button", null, "Next"));
+}
+function View() {
+  const [shown, setShown] = useState("NAME");
+  shop.show = setShown;
+  return h(FieldFormView, { kind: "recipient", query, filter: (field) => field.fieldId === shown });
+}
+const content = [h(Hooks, { key: "hooks" }), h(View, { key: "view" })];
+createRoot(document.querySelector("#root")).render(h(StrictMode, null, h(RemitKitProvider, { remit }, content)));
+`;
+
+const root = await shop({ "index.html": pageText('<div id="root"></div>'), "main.js": MAIN });
+for (const name of ["react", "react-dom", "scheduler"]) await link(root, name);
+const browser = await launchBrowser();
+const address = browser && (await serveFolder(await buildWithVite(root)));
+
+async function open(t) {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  const troubles = [];
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  await page.goto(address);
+  const date = page.locator("#hooks [name=UNTIL]");
+  await date.waitFor();
+  return { page, date, troubles, problem: page.locator("#hooks label", { has: page.locator("[name=UNTIL]") }).locator("output") };
+}
+
+const TEXT = "This date is not complete or does not exist.";
+
+test("a date that is half typed keeps the form from being sent, by Enter too, and is said to be so", IN_PAGE, async (t) => {
+  const { page, date, problem, troubles } = await open(t);
+  await date.focus();
+  await page.keyboard.type("02");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await page.evaluate(() => shop.sent), []);
+  assert.equal(await problem.textContent(), TEXT);
+  // The month, which is typed, and a day that it does not have.
+  await page.keyboard.type("31");
+  await page.keyboard.type("2020");
+  await page.locator("#hooks button").click();
+  assert.equal(await problem.textContent(), TEXT);
+  await date.fill("2020-02-29");
+  assert.equal(await problem.textContent(), "");
+  await page.locator("#hooks button").click();
+  assert.deepEqual(await page.evaluate(() => shop.sent), [[{ id: "UNTIL", value: "2020-02-29" }]]);
+  assert.deepEqual(troubles, []);
+});
+
+test("a reset clears a date that is half typed", IN_PAGE, async (t) => {
+  const { page, date } = await open(t);
+  await date.focus();
+  await page.keyboard.type("02");
+  const isBad = () => date.evaluate(({ validity }) => validity.badInput);
+  await page.locator("#hooks [name=NAME]").focus();
+  assert.equal(await isBad(), true);
+  await page.evaluate(() => shop.form.reset());
+  await page.waitForFunction(() => shop.form.unread.length === 0);
+  assert.equal(await isBad(), false);
+  assert.deepEqual(await page.evaluate(() => shop.form.check()), []);
+});
+
+test("another filter of <FieldFormView> shows other fields, with what was entered, and an equal one nothing new", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const idsOf = () => page.locator("remit-fields [data-field]").evaluateAll((all) => all.map(({ dataset }) => dataset.field));
+  await page.locator("remit-fields [data-field=NAME] input").fill("Ana");
+  assert.deepEqual(await idsOf(), ["NAME"]);
+  const asked = await page.evaluate(() => shop.asked());
+  await page.evaluate(() => shop.show("BIRTH"));
+  await page.locator("remit-fields [data-field=BIRTH]").waitFor();
+  assert.deepEqual([await idsOf(), await page.evaluate(() => shop.asked())], [["BIRTH"], asked + 1]);
+  await page.evaluate(() => shop.show("NAME"));
+  await page.locator("remit-fields [data-field=NAME]").waitFor();
+  assert.equal(await page.locator("remit-fields [data-field=NAME] input").inputValue(), "Ana");
+  assert.deepEqual(troubles, []);
+});

@@ -24,5 +24,29 @@ export async function errorOf(promise) {
   return outcome.error;
 }
 
+/** Translates what is in a place as browsers do, again after each change: other elements have its texts then. */
+export function translate(place) {
+  const replace = () => {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    const isOwn = (text) => text.data.trim() === "" || text.parentElement.closest("font, option");
+    for (const text of texts.filter((text) => !isOwn(text))) {
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  replace();
+  new MutationObserver(replace).observe(place, { subtree: true, childList: true, characterData: true });
+}
+
+/** Returns how many requests to create a recipient have arrived at a sandbox. */
+export async function countRecipients(sandbox) {
+  const requests = await sandbox.requests();
+  return requests.filter(({ method, route }) => method === "POST" && route === "/v1/recipients").length;
+}
+
 /** Calls a method of Playwright's page, as in `customer.fill("input", "3")`. */
 export const customer = new Proxy({}, { get: (_, name) => (...args) => customerDoes(name, ...args) });

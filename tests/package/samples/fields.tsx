@@ -3,15 +3,16 @@ import { createRoot } from "react-dom/client";
 import { createRemitKit } from "remitkit";
 import { RemitKitProvider } from "remitkit/react";
 import { connectSandbox } from "remitkit/testing";
-import { customer, equal, ok, until } from "./check.js";
+import { countRecipients, customer, equal, ok, until } from "./check.js";
 
 export default async (addresses) => {
   const { baseUrl, cardUrl } = addresses;
-  const token = () => connectSandbox(addresses).token();
+  const sandbox = connectSandbox(addresses);
+  const token = () => sandbox.token();
   const remit = await createRemitKit({ baseUrl, cardUrl, token });
   const shown = [];
   const show = (text) => shown.push(text);
-  /** Fills in the form and sends it, once the customer has seen what is missing. */
+  /** Fills in the form and sends it by two presses, once the customer has seen what is missing. */
   const completes = async (find) => {
     await until(() => find()?.definition, "the fields");
     await customer.click("form button");
@@ -19,10 +20,13 @@ export default async (addresses) => {
     await customer.fill("[data-field=firstName] input", "Ana");
     await customer.fill("[data-field=lastName] input", "Pérez");
     await customer.fill("[data-field=ADDRESS_LINE_1] input", "Calle 5");
-    await customer.click("form button");
+    const before = await countRecipients(sandbox);
+    await customer.dblclick("form button");
     equal(find().problems, []);
     await until(() => shown.length === 1, "the recipient");
     equal(typeof shown.pop().recipientId, "string");
+    equal(await countRecipients(sandbox), before + 1);
+    await until(() => document.querySelector("form button:enabled"), "the button for another one");
   };
 
   const place = document.body.appendChild(document.createElement("section"));

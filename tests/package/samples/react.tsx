@@ -1,9 +1,11 @@
 import { createRoot } from "react-dom/client";
 import { createRemitKit } from "remitkit";
-import { testCards } from "remitkit/testing";
-import { customer, until } from "./check.js";
+import { connectSandbox, testCards } from "remitkit/testing";
+import { customer, equal, translate, until } from "./check.js";
 
-export default async ({ baseUrl, cardUrl }) => {
+export default async (addresses) => {
+  const { baseUrl, cardUrl } = addresses;
+  const sandbox = connectSandbox(addresses);
   const place = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "PUSH_TO_CARD" };
   const route = { ...place, srcCurrencyIso3Code: "USD" };
   const show = (_: string) => {};
@@ -14,8 +16,20 @@ export default async ({ baseUrl, cardUrl }) => {
 
   // sample: React: remitkit/react
 
+  await sandbox.setLifetimes({ quoteSeconds: 4 });
   root.render(<Checkout />);
-  await until(() => /^\$1\d\d\.\d\d$/.test(textOf("output")), "the price of 125.50 dollars");
+  const isPriced = () => /^\$1\d\d\.\d\d$/.test(textOf("output"));
+  await until(isPriced, "the price of 125.50 dollars");
+  // React must not look for texts that a translator has replaced.
+  translate(document.querySelector("#root"));
+  const isExpired = () => document.querySelector("output ~ button")?.textContent === "New price";
+  await until(isExpired, "the end of the price");
+  equal(textOf("output ~ p").startsWith("The recipient may receive less"), true);
+  await sandbox.setLifetimes({ quoteSeconds: 900 });
+  await customer.click("output ~ button");
+  await until(() => isPriced() && /^\d+$/.test(textOf("output ~ span")), "a new price");
+  const seconds = textOf("output ~ span");
+  await until(() => textOf("output ~ span") !== seconds, "the next second");
   await customer.fill("#root input", "3,x");
   await until(() => textOf("[role=alert]") === "Enter an amount, such as 125.50.");
   await customer.entersCard(testCards.success);
@@ -25,7 +39,13 @@ export default async ({ baseUrl, cardUrl }) => {
 
   const remit = await createRemitKit(options);
   const sent = [];
-  const form = <Recipient query={place} onDone={(fields) => sent.push(fields)} />;
+  let done;
+  const isDone = new Promise((resolve) => (done = resolve));
+  const onDone = (fields) => {
+    sent.push(fields);
+    return isDone;
+  };
+  const form = <Recipient query={place} onDone={onDone} />;
   root.render(<RemitKitProvider remit={remit}>{form}</RemitKitProvider>);
   await until(() => document.querySelector("form select option + option"), "choices");
   await customer.click("form button");
@@ -33,6 +53,13 @@ export default async ({ baseUrl, cardUrl }) => {
   const describedBy = document.activeElement.getAttribute("aria-describedby")!.split(" ");
   const problem = document.getElementById(describedBy.at(-1)!)!;
   await until(() => problem.textContent !== "", "a problem");
+  const values = { firstName: "Ana", lastName: "Pérez", ADDRESS_LINE_1: "Calle 5" };
+  for (const [id, value] of Object.entries(values)) await customer.fill(`form [name=${id}]`, value);
+  await until(() => problem.textContent === "", "no problem");
+  await customer.dblclick("form button");
+  equal(sent.length, 1);
+  done();
+  await until(() => document.querySelector("form button:enabled"), "the button for another one");
 
   // sample: React: remitkit/react
   await customer.losesForms();

@@ -1,12 +1,13 @@
 import { createRemitKit, isRemitError, RemitError } from "remitkit";
 import { connectSandbox } from "remitkit/testing";
-import { customer, equal, errorOf, ok, until } from "./check.js";
+import { countRecipients, customer, equal, errorOf, ok, until } from "./check.js";
 
 export default async (addresses) => {
   const { baseUrl, cardUrl } = addresses;
   const sandbox = connectSandbox(addresses);
   const token = () => sandbox.token();
-  const show = (_: string) => {};
+  const shown = [];
+  const show = (what) => shown.push(what);
   const remit = await createRemitKit({ baseUrl, cardUrl, token });
 
   {
@@ -17,6 +18,11 @@ export default async (addresses) => {
     await until(() => document.querySelector("#recipient select option + option"), "choices");
     await customer.click("#recipient button");
     ok(document.activeElement.matches("#recipient [aria-invalid=true]"), "the focus in a wrong field");
+    const values = { firstName: "Ana", lastName: "Pérez", ADDRESS_LINE_1: "Calle 5" };
+    for (const [id, value] of Object.entries(values)) await customer.fill(`#recipient [name=${id}]`, value);
+    await customer.dblclick("#recipient button");
+    await until(() => shown.length === 1, "the recipient");
+    equal([typeof shown[0].recipientId, await countRecipients(sandbox)], ["string", 1]);
     document.querySelector("#recipient").remove();
   }
 

@@ -5,24 +5,28 @@ const MAX_PAUSE_MS = 1000;
 // the device's clock is wrong.
 const MAX_LEFT_MS = 86_400_000;
 
-// When quotes and card forms end, by `performance.now()`.
+// When quotes and card forms end, by `performance.now()` and by `Date.now()`, and whether they have.
 const ends = new WeakMap();
 
 /**
- * Returns how many milliseconds a quote or a card form has left, from when it was first asked about by a
- * clock that nobody sets; undefined if that is unknown.
+ * Returns how many milliseconds a quote or a card form has left, from when it was first asked about; undefined if that
+ * is unknown. Of the clock that nobody sets, which may stand still while a device sleeps, and the one that goes on, the
+ * later counts. What has ended stays so.
  */
 export function leftOf(dated) {
   const date = dated?.expirationDate;
   if (!date) return undefined;
   let known = ends.get(dated);
-  if (known?.date !== date || knowsTime()) {
+  if (known?.date !== date || (knowsTime() && !known.isOver)) {
     const left = timeOf(String(date)) - Date.now();
     const isKnown = knowsTime() ? !Number.isNaN(left) : left > 0 && left <= MAX_LEFT_MS;
-    known = { date, end: isKnown ? performance.now() + left : undefined };
+    known = { date, isKnown, end: performance.now() + left, dateEnd: Date.now() + left };
     ends.set(dated, known);
   }
-  return known.end === undefined ? undefined : Math.max(0, known.end - performance.now());
+  if (!known.isKnown) return undefined;
+  const left = Math.min(known.end - performance.now(), known.dateEnd - Date.now());
+  known.isOver ||= left <= 0;
+  return known.isOver ? 0 : left;
 }
 
 /**

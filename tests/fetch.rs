@@ -257,8 +257,11 @@ fn patterns_and_times_are_read_by_the_engine() {
     assert_eq!(platform.matches("^[0-9]+$", "1a"), Some(false));
     assert_eq!(platform.matches("(", "12"), None);
     // By the device's clock, which the server's may be ahead of by the second that its `Date` leaves open.
-    let parsed_ms = platform.parse_time_ms("2026-11-21T11:00:00.9999999+01:00").unwrap();
-    assert!(parsed_ms.abs_diff(1_795_255_200_999) < 3000, "{parsed_ms}");
+    // A time without a zone is UTC.
+    for time in ["2026-11-21T11:00:00.9999999+01:00", "2026-11-21T10:00:00.9999999", "2026-11-21 10:00:00"] {
+        let parsed_ms = platform.parse_time_ms(time).unwrap();
+        assert!(parsed_ms.abs_diff(1_795_255_200_999) < 4000, "{time}: {parsed_ms}");
+    }
     assert_eq!(platform.parse_time_ms("soon. 3 days"), None);
 }
 

@@ -203,7 +203,8 @@ export interface CardForm {
   ): () => void;
   /**
    * Returns how many seconds the session has left, rounded up, and 0 once it has expired. Call it whenever
-   * you display it. It counts from the service's reply by a clock that nobody sets; by the reply's `Date`,
+   * you display it. It counts from the service's reply by a clock that nobody sets, and by the device's, as the
+   * first may stand still in sleep: the later counts. How long it had left then is told by the reply's `Date`,
    * if the page may read it. Otherwise the device's clock has to be right: `undefined` if that is evidently
    * wrong, or the service's date is unreadable. It is a hint: `CARD_VALIDATION_STOP_EXPIRED` is what ends
    * the session.

@@ -6,6 +6,8 @@ const MAX_TEXT = 20_000;
 // How many consecutive characters of a secret reveal it, and how many of them are compared.
 const REVEALING_LENGTH = 16;
 const MAX_SECRET = 4000;
+// A `Date` that is older than the last one by more than this comes from a cache.
+const MAX_LATE_MS = 30_000;
 
 /** Why there is no reply: what a network's fault has thrown, or a `fetch` that does not work as one. */
 class FetchFailure {
@@ -111,11 +113,13 @@ export class Exchange {
   }
 
   async #replyTo(url, options) {
+    const start = Date.now() - performance.now();
     // It may have sent the request before it throws.
     const response = await received(checked(() => [fetch(url, options)]));
     const reply = checked(() => new FetchReply(response ?? {}));
     // Of `Response.error()` it is 0.
     if (reply.status < 200) throw new FetchFailure(false);
+    rememberTime(reply.header("date"), sleptSince(start));
     const arrived = () => (this.arrivedAt = performance.now());
     arrived();
     const content = await received(checked(() => [readAll(response, arrived)]));
@@ -195,7 +199,7 @@ function causeOf(thrown, { headers, body = "0" }) {
   if (isSafe(() => textsIn(thrown, []).join())) return thrown;
   const error = new Error(isSafe(() => thrown.message) ? thrown.message : "");
   const value = isSafe(() => thrown.name) ? thrown.name : "Error";
-  return Object.defineProperty(error, "name", { value });
+  return Object.defineProperty(error, "name", { __proto__: null, value });
 }
 
 /**
@@ -250,18 +254,28 @@ export function canAbort(signal) {
 /** Whether a service worker may answer requests, maybe from its cache. */
 export const mayBeCached = () => Boolean(globalThis.navigator?.serviceWorker?.controller);
 
-// The service's time when `performance.now()` was 0, by its replies: a page may read their `Date` if they
-// come from its own origin or expose it.
+// The service's time, by its replies: what it was when `performance.now()` was 0, and how far it was ahead of the
+// device's. A page may read their `Date` if they come from its own origin or expose it.
 let serviceOrigin;
+let serviceAhead;
 
-// A cached reply has an old `Date`, so the latest time counts. The header has whole seconds: rounded up, what
-// ends is never shown longer than it lasts.
-export function noteTime(date) {
-  const origin = Date.parse(date) + 1000 - performance.now();
-  if (!Number.isNaN(origin)) {
-    serviceOrigin = Math.max(serviceOrigin ?? origin, origin);
-  }
+/**
+ * Notes the `Date` of a reply that came within `sleptMs` of sleep. A cached reply has an old one, so the latest time
+ * counts. The header has whole seconds: rounded up, what ends is never shown longer than it lasts.
+ */
+function rememberTime(date, sleptMs) {
+  const origin = Date.parse(date) + 1000 + sleptMs - performance.now();
+  // An old one does not know whether the device has slept since the last.
+  if (Number.isNaN(origin) || origin < serviceOrigin - MAX_LATE_MS) return;
+  serviceOrigin = Math.max(serviceOrigin ?? origin, origin);
+  serviceAhead = serviceOrigin + performance.now() - Date.now();
 }
+
+// Some devices stop `performance.now()` while they sleep, but never `Date.now()`, which may be set. The later counts.
+const serviceNow = () => Math.max(serviceOrigin + performance.now(), serviceAhead + Date.now());
+
+/** How much further the device's clock has gone than the one that may stand still while it sleeps, since `start`. */
+const sleptSince = (start) => Math.max(0, Date.now() - performance.now() - start);
 
 /** Whether the service's replies have told its time; otherwise the device's, which may be wrong, counts. */
 export function knowsTime() {
@@ -270,9 +284,11 @@ export function knowsTime() {
 
 /**
  * Parses a date of the service to milliseconds since 1970 by the device's clock, however wrong that is. The
- * service writes up to 7 decimals of a second; browsers need not parse more than 3.
+ * service writes up to 7 decimals of a second; browsers need not parse more than 3. A date without a zone is
+ * UTC; browsers would read it as local time.
  */
 export function timeOf(date) {
-  const ahead = knowsTime() ? Math.round(serviceOrigin + performance.now() - Date.now()) : 0;
-  return Date.parse(date.replace(/(\.\d{3})\d+/, "$1")) - ahead;
+  const ahead = knowsTime() ? Math.round(serviceNow() - Date.now()) : 0;
+  const exact = date.replace(/(\.\d{3})\d+/, "$1");
+  return Date.parse(exact.replace(/^([\d-]+)[T ]([\d:.]+)$/i, "$1T$2Z")) - ahead;
 }

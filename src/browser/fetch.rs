@@ -15,7 +15,7 @@ use web_sys::{
 
 use super::cause;
 use super::global::global;
-use super::time::{note_time, now, now_ms, time_of};
+use super::time::{now, now_ms, time_of};
 use super::timer::sleep;
 use crate::api::{self, Method};
 use crate::client::{Answer, SendFailure, SendResult, TimeLimits};
@@ -167,9 +167,6 @@ impl Drop for Running {
 fn read(reply: &FetchReply, url: &str, wants_bytes: bool) -> Answer {
     let (status, from, body) = (reply.status(), reply.url(), reply.body());
     let is_ok = (200..300).contains(&status);
-    if let Some(date) = reply.header("date") {
-        note_time(&date);
-    }
     let (mut text, mut bytes) = (UNREADABLE.to_owned(), Vec::new());
     if is_ok && wants_bytes {
         bytes = body.to_vec();

@@ -6,9 +6,6 @@ extern "C" {
     /// Parses a date of the service to milliseconds since 1970 by the device's clock; NaN if it is none.
     #[wasm_bindgen(js_name = timeOf)]
     pub(super) fn time_of(date: &str) -> f64;
-    /// Notes the `Date` of a reply.
-    #[wasm_bindgen(js_name = noteTime)]
-    pub(super) fn note_time(date: &str);
 }
 
 #[wasm_bindgen]

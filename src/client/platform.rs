@@ -65,7 +65,7 @@ pub trait Platform: 'static {
         None
     }
 
-    /// Parses a time in ISO 8601 to milliseconds since 1970.
+    /// Parses a time in ISO 8601 to milliseconds since 1970. One without a zone is UTC.
     fn parse_time_ms(&self, _iso: &str) -> Option<u64> {
         None
     }

@@ -303,6 +303,44 @@ for (const [how, block] of Object.entries({
   });
 }
 
+test("a database that gives no answer is told soon, and serves the next call once it does", IN_PAGE, async () => {
+  const page = await visit();
+  await page.evaluate(() => {
+    const { open } = IDBFactory.prototype;
+    globalThis.held = [];
+    IDBFactory.prototype.open = function (...call) {
+      const late = {};
+      const answer = (resolve) => {
+        const request = open.apply(this, call);
+        for (const name of ["onupgradeneeded", "onsuccess", "onerror"]) {
+          request[name] = () => {
+            Object.assign(late, { result: request.readyState === "done" && request.result, error: request.error });
+            late[name]();
+            if (name !== "onupgradeneeded") resolve();
+          };
+        }
+      };
+      held.push(() => new Promise(answer));
+      return late;
+    };
+  });
+  const prepare = (request) =>
+    page.evaluate(async (request) => {
+      globalThis.remit ??= await open_("a", { journal: "local" });
+      const startedAt = performance.now();
+      const result = await told(remit.prepareTransfer(request).then(({ state }) => ({ state })));
+      return { ...result, ms: performance.now() - startedAt };
+    }, request);
+  const request = newRequest();
+  const { code, retryable, ms } = await prepare(request);
+  assert.deepEqual([code, retryable], ["JournalUnavailable", true]);
+  assert.ok(ms < 10_000, `${ms}`);
+  assert.deepEqual(service.requests.filter(isPost), []);
+  await page.evaluate(() => Promise.all(held.splice(0).map((answer) => answer())));
+  assert.equal((await prepare(request)).state, "PREPARED");
+  assert.deepEqual(await listed(page), [[request.quoteHistoryId, "PREPARED"]]);
+});
+
 test("what a page has sent is listed, and settled, after its storage was cleared", IN_PAGE, async () => {
   const page = await visit();
   const quote = await prepared(page);

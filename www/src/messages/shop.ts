@@ -396,6 +396,10 @@ export const shopTexts = {
   "error.title.field": ["Some details are not right", "Algunos datos no son correctos"],
   "error.title.conflict": ["This has already been done", "Esto ya se hizo"],
   "error.title.unavailable": ["There is a connection problem", "Hay un problema de conexión"],
+  "error.title.JournalUnavailable": [
+    "This browser could not store your transfer",
+    "Este navegador no pudo guardar tu envío",
+  ],
   "error.title.timeout": ["The service did not answer in time", "El servicio no respondió a tiempo"],
   "error.title.outcome_unknown": ["We don’t know whether that was done", "No sabemos si se hizo"],
   "error.title.frame": ["The card form could not be shown", "No se pudo mostrar el formulario de la tarjeta"],

@@ -10,7 +10,7 @@ use super::fields::{Comparison, FieldType, Visibility};
 use super::json::{JsonRef, write_json, write_object};
 use super::party::Party;
 use super::phone::{PhonePlan, calling_code, national_number};
-use super::typed_text::{accepted_form, plain_number};
+use super::typed_text::{accepted_form, plain_number, with_separators, without_marks};
 
 /// The id of the field for a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -160,17 +160,21 @@ impl FieldRule {
         }
         let typed = value.text().filter(|text| !text.trim().is_empty())?;
         // Keyboards add a space after a word that they complete.
-        let bare = typed.trim();
+        let bare = &*without_marks(&typed);
         let is_day = |text: &str| is_day(date_digits(text));
+        let has_right_length = |text: &str| self.accepts_length(text.encode_utf16().count() as i64);
         let sent = match (&self.kind, pattern) {
+            // A number that is pasted in groups, such as an IBAN.
+            (FieldType::Text, None) if self.has_right_digits.is_some() && !has_right_length(bare) => {
+                accepted_form(&typed, &has_right_length).or_else(|| Some(bare.to_owned()))
+            }
             (FieldType::Text, None) => plain_number(bare).or_else(|| Some(bare.to_owned())),
             (FieldType::Text, Some(pattern)) => {
-                let accepts = |text: &str| {
-                    self.accepts_length(text.encode_utf16().count() as i64)
-                        && matches(pattern, text) == Some(true)
-                };
+                let accepts = |text: &str| has_right_length(text) && matches(pattern, text) == Some(true);
                 let as_typed = || [bare, &typed].into_iter().find(|text| accepts(text));
-                accepted_form(&typed, &accepts).map(|form| as_typed().map_or(form, str::to_owned))
+                accepted_form(&typed, &accepts)
+                    .map(|form| as_typed().map_or(form, str::to_owned))
+                    .or_else(|| with_separators(&typed, pattern).filter(|form| accepts(form)))
             }
             (FieldType::Date, _) if !is_day(&typed) => accepted_form(&typed, &is_day),
             _ => None,

@@ -28,6 +28,44 @@ pub(super) fn accepted_form(text: &str, accepts: &dyn Fn(&str) -> bool) -> Optio
     None
 }
 
+/// Returns a text without the marks that people paste unseen. The two joiners stay: some scripts need them.
+pub(super) fn without_marks(text: &str) -> String {
+    let is_kept = |c: &char| !is_invisible(*c) || matches!(c, '\u{200c}' | '\u{200d}');
+    text.chars().filter(is_kept).collect::<String>().trim().to_owned()
+}
+
+/// Returns a text with the separators that a pattern such as `^[0-9]{3}-[0-9]{2}$` has between fixed numbers of
+/// characters: phones' keys for numbers lack them. `None` for other patterns, and for a text of another length.
+pub(super) fn with_separators(text: &str, pattern: &str) -> Option<String> {
+    let plain = to_plain(text);
+    let mut signs = plain.chars().filter(|c| !matches!(c, ' ' | '\t' | '-'));
+    let mut pattern = pattern.strip_prefix('^')?.strip_suffix('$')?.chars().peekable();
+    let mut form = String::new();
+    while let Some(c) = pattern.next() {
+        match (c, pattern.peek()) {
+            ('[', _) => _ = pattern.find(|c| *c == ']')?,
+            ('\\', Some('d' | 'w')) => _ = pattern.next(),
+            ('\\', Some('-' | '.' | '/')) => {
+                form.extend(pattern.next());
+                continue;
+            }
+            ('-' | '/' | ' ', _) => {
+                form.push(c);
+                continue;
+            }
+            _ => return None,
+        }
+        let count: usize = match pattern.next_if_eq(&'{') {
+            Some(_) => pattern.by_ref().take_while(|c| *c != '}').collect::<String>().parse().ok()?,
+            None => 1,
+        };
+        for _ in 0..count {
+            form.push(signs.next()?);
+        }
+    }
+    signs.next().is_none().then_some(form)
+}
+
 /// Returns a number that is written in other digits, or with invisible marks, in ASCII digits; `None` for any
 /// other text, which is sent as it was typed.
 pub(super) fn plain_number(text: &str) -> Option<String> {
@@ -77,6 +115,38 @@ mod tests {
         assert_eq!(accepted_form("Mary Jane", &letters), None);
         assert_eq!(accepted_form(" Mary\u{200b}", &letters).as_deref(), Some("Mary"));
         assert_eq!(accepted_form("caixesbb", &|text| text == "CAIXESBB").as_deref(), Some("CAIXESBB"));
+    }
+
+    #[test]
+    fn marks_that_nobody_sees_are_left_out() {
+        for (typed, sent) in [
+            (" Ana\u{200b}María\u{200e} ", "AnaMaría"),
+            ("a@b\u{feff}.co", "a@b.co"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+        ] {
+            assert_eq!(without_marks(typed), sent);
+        }
+    }
+
+    #[test]
+    fn separators_that_a_keypad_lacks_are_put_in() {
+        for (pattern, typed, sent) in [
+            ("^[0-9]{3}-[0-9]{2}-[0-9]{4}$", "123456789", Some("123-45-6789")),
+            ("^[0-9]{3}-[0-9]{2}-[0-9]{4}$", " 123 45-٦٧٨٩", Some("123-45-6789")),
+            (r"^\d{3}\.\d{3}\.\d{3}\-\d{2}$", "12345678901", Some("123.456.789-01")),
+            (r"^\d\d/\d$", "123", Some("12/3")),
+            (r"^\d{3}-\d{4}$", "123456", None),
+            (r"^\d{3}-\d{4}$", "12345678", None),
+            (r"^\d+-\d+$", "1234", None),
+            (r"^\d{2,3}-\d$", "123", None),
+            (r"^(\d{3})-\d$", "1234", None),
+            (r"^\d{3}-?\d$", "1234", None),
+            (r"^\d.\d$", "12", None),
+            ("^[0-9", "1", None),
+            (r"^\d{9999999999}$", "1", None),
+        ] {
+            assert_eq!(with_separators(typed, pattern).as_deref(), sent, "{pattern} {typed}");
+        }
     }
 
     #[test]

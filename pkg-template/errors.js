@@ -42,7 +42,7 @@ function builtInOf({ code }, locale) {
 /** Adds what caused an error, unless that is known. */
 export function withCause(error, cause) {
   if (cause !== undefined && !("cause" in error)) {
-    Object.defineProperty(error, "cause", { value: cause, writable: true, configurable: true });
+    Object.defineProperty(error, "cause", { __proto__: null, value: cause, writable: true, configurable: true });
   }
   return error;
 }

@@ -62,6 +62,7 @@ export class EventLog {
     // Ends a pending `next`, too.
     // Not assigned: where a page has frozen the engine's prototypes, inherited names cannot be.
     Object.defineProperty(iterator, "return", {
+      __proto__: null,
       value: () => {
         stopped.succeed();
         return finish();

@@ -11,6 +11,9 @@ const BIGINT = /^\ud800-?\d+$/;
 const QUOTED_BIGINT = /"\\ud800(-?\d+)"/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+// Safari before 15.4 lacks `Object.hasOwn`.
+const hasOwn = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
+
 /** Returns whether a text has no lone surrogate. */
 export const isWellFormed = "".isWellFormed
   ? (text) => text.isWellFormed()
@@ -141,7 +144,7 @@ class Copier {
         return this.#object(key, item, given);
       case "undefined":
         // JSON omits it in an object, but writes null in an array.
-        if (Array.isArray(this.#trail.at(-1)?.object ?? [])) {
+        if (Array.isArray(this.#holder ?? [])) {
           throw this.#refuse(key, "a value, not undefined");
         }
         return item;
@@ -152,6 +155,10 @@ class Copier {
     }
   }
 
+  get #holder() {
+    return this.#trail[this.#trail.length - 1]?.object;
+  }
+
   tooLong() {
     return invalid(this.#code, this.#name, `no more than ${MAX_LENGTH} characters of JSON`);
   }
@@ -160,7 +167,7 @@ class Copier {
   // passes here has one, so none can be taken for a number.
   #bigint(key, value) {
     // Also accepted in the amounts of a related record, such as a spread quote: the core drops these.
-    const isInAmount = key === "value" && Object.hasOwn(this.#trail.at(-1)?.object ?? {}, "currency");
+    const isInAmount = key === "value" && hasOwn(this.#holder ?? {}, "currency");
     if (!isInAmount && !this.#isAmount(key)) {
       throw this.#refuse(key, "a number or a string: a bigint stands for the amount of a request alone");
     }
@@ -203,7 +210,7 @@ class Copier {
     trail.push({ object, key });
     const copy = isList ? [] : { __proto__: null };
     if (isList) {
-      Object.defineProperty(copy, "toJSON", { value: undefined });
+      Object.defineProperty(copy, "toJSON", { __proto__: null, value: undefined });
       const { length } = object;
       for (let at = 0; at < length; at += 1) copy[at] = this.copy(`${at}`, object[at]);
     } else {
@@ -241,5 +248,5 @@ function asData(value) {
     return Number.isNaN(+value) ? null : Date.prototype.toISOString.call(value);
   }
   const isOfPage = toJSON === Array.prototype.toJSON || toJSON === Object.prototype.toJSON;
-  return isOfPage && !Object.hasOwn(value, "toJSON") ? value : value.toJSON();
+  return isOfPage && !hasOwn(value, "toJSON") ? value : value.toJSON();
 }

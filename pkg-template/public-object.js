@@ -2,6 +2,8 @@
 //
 // Reactive frameworks such as Vue, Pinia and Alpine wrap what they hold into proxies. A method that is called
 // on a proxy has it as `this`, and a proxy has no private members.
+//
+// Page libraries give all objects members such as `get`: no descriptor or handler of the package inherits any.
 
 const SELF = Symbol("remitkit.self");
 const prepared = new WeakSet();
@@ -16,17 +18,17 @@ export function makePublic(object, explain) {
   const prototype = Object.getPrototypeOf(object);
   if (!prepared.has(prototype)) prepare(prototype);
   // A function, which no framework wraps, in a property that every proxy has to return as it is.
-  Object.defineProperty(object, SELF, { value: () => ({ object, explain }) });
+  Object.defineProperty(object, SELF, { __proto__: null, value: () => ({ object, explain }) });
 }
 
 function prepare(prototype) {
   prepared.add(prototype);
   for (const name of Reflect.ownKeys(prototype)) {
-    const property = Object.getOwnPropertyDescriptor(prototype, name);
+    const property = { __proto__: null, ...Object.getOwnPropertyDescriptor(prototype, name) };
     if (property.get) {
-      property.get = new Proxy(property.get, { apply: (get, self) => get.call(of(self).object) });
+      property.get = new Proxy(property.get, { __proto__: null, apply: (get, self) => get.call(of(self).object) });
     } else if (name !== "constructor") {
-      property.value = new Proxy(property.value, { apply });
+      property.value = new Proxy(property.value, { __proto__: null, apply });
     }
     Object.defineProperty(prototype, name, property);
   }

@@ -156,7 +156,7 @@ export class RemitKit {
       },
     };
     const length = isOptional ? 0 : ids.length + (input === undefined ? 0 : 1) + 1;
-    Object.defineProperty(value, "length", { value: length, configurable: true });
-    Object.defineProperty(this.prototype, name, { value, writable: true, configurable: true });
+    Object.defineProperty(value, "length", { __proto__: null, value: length, configurable: true });
+    Object.defineProperty(this.prototype, name, { __proto__: null, value, writable: true, configurable: true });
   });
 }

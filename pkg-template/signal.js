@@ -61,7 +61,7 @@ export function unlessAborted(answer, signal, code) {
 // but a test DOM's do not accept the engine's.
 function own(name, signal) {
   // Older browsers have no `reason`.
-  const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name) ?? {};
+  const { get } = Object.getOwnPropertyDescriptor(AbortSignal.prototype, name) ?? { __proto__: null };
   return isOfClass(signal) ? get?.call(signal) : signal[name];
 }
 

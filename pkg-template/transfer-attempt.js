@@ -79,7 +79,7 @@ export class TransferAttempt {
     if (earlier !== undefined || error.kind === "outcome_unknown") {
       const value = earlier === undefined ? this : this.#publicOf(earlier);
       // Not enumerable: errors are logged more often than they are resumed.
-      Object.defineProperty(error, "attempt", { value, configurable: true, enumerable: false });
+      Object.defineProperty(error, "attempt", { __proto__: null, value, configurable: true, enumerable: false });
     }
     return error;
   }
@@ -101,6 +101,7 @@ export class TransferAttempt {
 
   static #exposed = EXPOSED.forEach((name) =>
     Object.defineProperty(this.prototype, name, {
+      __proto__: null,
       get() {
         return this.#record[name];
       },

@@ -2,11 +2,11 @@
 
 import { invalid, isRemitError } from "../errors.js";
 import { readKnown } from "../known-options.js";
+import { isLoopback } from "../loopback.js";
 import { Memory } from "./memory.js";
 
 const CODE = "InvalidConfiguration";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const MAX_CREDENTIAL_LENGTH = 4096;
 const MAX_SECRETS = 10;
 const PRINT_PAUSE_MS = 5_000;
@@ -38,7 +38,7 @@ export function readInsecureHosts(value = []) {
 export function readBaseUrl(value, insecureHosts) {
   const text = value instanceof URL ? value.href : value;
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
-  const isInsecure = (host) => LOOPBACK.test(host) || insecureHosts.includes(host);
+  const isInsecure = (host) => isLoopback(host) || insecureHosts.includes(host);
   const isAllowed = url?.protocol === "https:" || (url?.protocol === "http:" && isInsecure(url.hostname));
   if (!isAllowed) {
     const expected =

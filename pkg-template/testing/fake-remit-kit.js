@@ -67,7 +67,7 @@ export function fakeRemitKit(methods = {}) {
 }
 
 function signalOf(args) {
-  const signal = args.at(-1)?.signal;
+  const signal = args[args.length - 1]?.signal;
   return isAbortSignal(signal) ? signal : undefined;
 }
 

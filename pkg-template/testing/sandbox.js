@@ -88,7 +88,7 @@ export class Sandbox {
   constructor(addresses) {
     this.#addresses = addresses;
     makePublic(this);
-    ADDRESSES.forEach((name) => Object.defineProperty(this, name, { value: addresses[name] }));
+    ADDRESSES.forEach((name) => Object.defineProperty(this, name, { __proto__: null, value: addresses[name] }));
   }
 
   async token(senderId = this.senderId) {

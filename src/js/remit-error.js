@@ -44,7 +44,8 @@ export class RemitError extends Error {
       this.#untranslated = this.userMessage;
       this.kind = kind;
       if ("cause" in more) {
-        Object.defineProperty(this, "cause", { value: more.cause, writable: true, configurable: true });
+        const cause = { __proto__: null, value: more.cause, writable: true, configurable: true };
+        Object.defineProperty(this, "cause", cause);
       }
       for (const name of [...DETAILS, ...RECORDS]) {
         if (more[name] !== undefined) this[name] = more[name];
@@ -65,6 +66,6 @@ export class RemitError extends Error {
 }
 
 Object.defineProperties(RemitError.prototype, {
-  name: { value: "RemitError", configurable: true, writable: true },
-  [BRAND]: { value: true },
+  name: { __proto__: null, value: "RemitError", configurable: true, writable: true },
+  [BRAND]: { __proto__: null, value: true },
 });

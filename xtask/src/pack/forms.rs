@@ -3,6 +3,8 @@
 
 use std::fs;
 
+use anyhow::ensure;
+
 use super::folder::Folder;
 use crate::repo::{Repo, read_text, write};
 use crate::steps::Step;
@@ -50,6 +52,10 @@ pub(super) fn commonjs(repo: &Repo, step: &Step, folder: &mut Folder) -> anyhow:
         }
         // `default` of our own modules is what they export by that name, not the whole as in Node.
         let text = text.replace(".js\"), 1)", ".js\"))");
+        // Where a page gives all objects members such as `get`, a descriptor must not inherit them.
+        let text = text.replace(", { get: ", ", { __proto__: null, get: ");
+        let text = text.replace("\"__esModule\", { value:", "\"__esModule\", { __proto__: null, value:");
+        let text = text.replace("\"default\", { value:", "\"default\", { __proto__: null, value:");
         // Modules are strict by themselves.
         write(&file, format!("\"use strict\";\n{preludes}{text}"))?;
     }
@@ -66,7 +72,11 @@ pub(super) fn single_file(repo: &Repo, step: &Step, folder: &mut Folder) -> anyh
     let flags = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--legal-comments=none"];
     esbuild(repo, step, folder, &[&["single.js", "--outfile=remitkit.min.js"][..], &flags].concat())?;
     fs::remove_file(&entry)?;
-    folder.add("remitkit.min.js")?;
+    let file = folder.add("remitkit.min.js")?;
+    let text = read_text(&file)?;
+    let descriptor = "],enumerable:!0}";
+    ensure!(text.matches(descriptor).count() == 1, "esbuild defines exports in another way");
+    write(&file, text.replace(descriptor, "],enumerable:!0,__proto__:null}"))?;
     folder.write("remitkit.min.d.ts", SINGLE_ENTRY)
 }
 

@@ -71,6 +71,10 @@ pub(super) fn adapted(glue: &str, mapping: &str) -> anyhow::Result<String> {
     let stale = "throw new Error('Cannot invoke closure from previous WASM instance');";
     ensure!(text.contains(stale), "wasm-bindgen's glue has changed: closures tell no instances apart");
     let text = text.replace(stale, "return undefined;");
+    // Where a page gives all objects a `get`, a descriptor that inherits it can have no `value`.
+    let descriptor = "{ value: __wbg_instance_id,";
+    ensure!(text.contains(descriptor), "wasm-bindgen's glue has changed: objects are of no instance");
+    let text = text.replace(descriptor, "{ __proto__: null, value: __wbg_instance_id,");
     let (kept, _) = text.split_once("let wasmModule, wasmInstance, wasm;\n").context("no way to load it")?;
     // Views of the memory of an earlier instance.
     let caches = kept.lines().filter_map(|line| line.strip_prefix("let ")?.strip_suffix("Memory0 = null;"));

@@ -240,6 +240,7 @@ export class CardForm {
 
   static #exposed = ["sessionId", "url", "expirationDate", "expiresAt", "element"].forEach((name) =>
     Object.defineProperty(this.prototype, name, {
+      __proto__: null,
       get() {
         return this.#state[name];
       },

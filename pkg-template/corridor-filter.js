@@ -9,6 +9,7 @@ const codes = (currencies) => currencies.map((currency) => currency.iso3Code);
 
 // The pattern of each member of a filter, its description, and the values that a corridor has for it.
 const MEMBERS = {
+  __proto__: null,
   dstCountryIso3Code: [...COUNTRY, (corridor) => [corridor.destinationCountry.iso3Code]],
   dstCurrencyIso3Code: [...CURRENCY, (corridor) => codes(corridor.destinationCurrency)],
   srcCurrencyIso3Code: [...CURRENCY, (corridor) => codes(corridor.sourceCurrency)],
@@ -20,7 +21,7 @@ export function corridorFilter(filter) {
   if (filter === undefined) return (corridors) => corridors;
   const conditions = Object.entries(JSON.parse(toJson(filter, "filter")));
   for (const [name, value] of conditions) {
-    if (!Object.hasOwn(MEMBERS, name)) {
+    if (!(name in MEMBERS)) {
       throw invalid("InvalidRequest", name, `left out: a filter knows ${Object.keys(MEMBERS).join(", ")}`);
     }
     const [pattern, expected] = MEMBERS[name];

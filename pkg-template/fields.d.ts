@@ -185,7 +185,7 @@ export interface RemitAmountEventMap {
  * invalid while there is no current price. With `shadow="none"` it has no theme.
  */
 export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap> {
-  /** The attribute `country`: the destination, three uppercase letters. */
+  /** The attribute `country`: the destination, three uppercase letters. Required where the page gives no `corridor`. */
   get country(): string;
   set country(country: string | null | undefined);
   /** The attribute `method`: the transfer method; by default the corridor's, or the first that is compared. */
@@ -214,6 +214,12 @@ export interface RemitAmountElement extends RemitFormControl<RemitAmountEventMap
   /** Which side was typed, and is fixed. The attribute `quote-by` says whose amount is in `amount`. */
   get quoteBy(): "SEND_AMOUNT" | "RECEIVE_AMOUNT";
   set quoteBy(side: "SEND_AMOUNT" | "RECEIVE_AMOUNT" | null | undefined);
+  /** The attribute `order`: what comes first, the amount by default, or the methods that are compared. */
+  get order(): string;
+  set order(order: "amount method" | "method amount" | null | undefined);
+  /** The attribute `disclosures`: the legal texts of the price are shown with it, unless this is `"hide"`. */
+  get disclosures(): string;
+  set disclosures(disclosures: "show" | "hide" | null | undefined);
   /**
    * The attribute `refresh-expired`: whether to replace an expired price while the page is visible, and to try
    * again after a failure that may pass.

@@ -65,8 +65,16 @@ export function formatAmount(amount, locale) {
   return format.format(decimal) + code;
 }
 
+const isCode = (code) => typeof code === "string" && /^[A-Z]{3}$/.test(code);
+
+/** Returns the number format that `formatAmount` uses for a currency; undefined without its code. */
+export function moneyFormatOf(currency, locale) {
+  const code = readMember(currency, "iso3Code", "currency");
+  return isCode(code) ? formatOf(locale, code, readDecimalPlaces(currency)).format : undefined;
+}
+
 // The service's own number, as Intl and ISO 4217 differ from it.
-function readDecimalPlaces(currency) {
+export function readDecimalPlaces(currency) {
   const places = readMember(currency, "decimalPlaces", "currency");
   if (!Number.isInteger(places) || places < 0 || places > MAX_DECIMAL_PLACES) {
     const expected = `a whole number from 0 to ${MAX_DECIMAL_PLACES}`;
@@ -91,7 +99,7 @@ function toDecimal(value, places) {
 const formats = new Map();
 
 function formatOf(locale, iso3Code, places) {
-  if (typeof iso3Code !== "string" || !/^[A-Z]{3}$/.test(iso3Code)) {
+  if (!isCode(iso3Code)) {
     const expected = "an ISO 4217 currency code of 3 uppercase letters such as USD";
     throw invalid("InvalidAmount", "currency.iso3Code", expected);
   }

@@ -135,6 +135,11 @@ export interface FieldFormState {
    * `check` never accepts what would be left out. `useFieldControl` says so of dates.
    */
   readonly setUnread: (fieldId: string, isUnread: boolean) => void;
+  /**
+   * Has `check` and `toFields` call `read` first, which takes what stands in a control: autofill need not fire an
+   * event. `useFieldControl` does so for its control. Returns a function that ends it.
+   */
+  readonly addReader: (read: () => void) => () => void;
   /** Starts over, with these values or with none. */
   readonly reset: (values?: FieldValues) => void;
   /** Marks a field that the customer has left: from now on `problems` includes its problems. */
@@ -287,6 +292,10 @@ export interface AmountFormProps {
   compare?: boolean | undefined;
   /** Whether to let the customer choose among the currencies of the corridors. */
   currencies?: boolean | undefined;
+  /** What comes first: the amount by default, or the methods that are compared. */
+  order?: "amount method" | "method amount" | undefined;
+  /** Whether the legal texts of the price are shown with it; they are by default. */
+  disclosures?: "show" | "hide" | undefined;
   /** The least and the most that may be sent, in minor units, or a function that returns them for a method. */
   limits?: AmountLimits | AmountLimitsOf | undefined;
   recipientAccountId?: string | undefined;

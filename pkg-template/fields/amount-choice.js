@@ -20,9 +20,11 @@ export const RULES = `
 [part=methods] { margin-block-end: 1em }
 [part=method] { display: flex; align-items: baseline; gap: .5em; min-height: 2.75em; padding-block: .25em }
 [part=about] { flex: 1 }
-:is([part=method-hint], [part=detail]) { display: block; font-size: .875em; color: var(--remit-text-secondary, inherit) }
-[part=detail] > :not(:last-child)::after { content: " ·" }
-[part=select] { align-self: stretch; border: 0; background: transparent; color: inherit; font: inherit }
+:is([part=method-hint], [part=detail]) { display: block; font-size: .875em;
+  text-align: -webkit-match-parent; text-align: match-parent; color: var(--remit-text-secondary, inherit) }
+[part=detail] { min-height: 1.25em; display: flex; flex-wrap: wrap; gap: 0 .75em }
+[part=select] { align-self: stretch; border: 0; background: transparent; color: inherit; font: inherit;
+  padding-inline-end: .25em }
 `;
 
 const distinct = (list) => [...new Map(list.map((one) => [one.iso3Code, one])).values()];
@@ -37,6 +39,8 @@ export class AmountChoice {
   #legend;
   #list;
   #rows = new Map();
+  // The lists of currencies, by side.
+  #selects = {};
 
   /** `onChosen` is called with the name of an attribute, and its value. */
   constructor(tools, view, onChosen) {
@@ -47,8 +51,7 @@ export class AmountChoice {
     this.#legend = make("legend", "legend");
     this.#list = make("div", "method-list");
     this.#element = make("fieldset", "methods", this.#legend, this.#list);
-    view.legend.after(this.#element);
-    this.#element.addEventListener("change", ({ target }) => onChosen("method", target.value));
+    this.#element.addEventListener("change", () => this.read());
   }
 
   /**
@@ -73,52 +76,83 @@ export class AmountChoice {
   show(host, state) {
     const { route } = state.entry;
     if (route) {
-      for (const [side, { currency }] of Object.entries(this.#view.rows)) {
+      for (const side of Object.keys(this.#view.rows)) {
         const codes = host.currencies && route.choices ? route.choices[side].map(({ iso3Code }) => iso3Code) : [];
-        this.#showCurrencies(side, currency, codes, state);
+        this.#showCurrencies(side, codes, state);
       }
     }
+    this.#place(host);
     this.#element.hidden = !host.compare || !route?.methods;
     if (this.#element.hidden || !host.isConnected) this.pause();
     else this.#showMethods(host, state);
   }
 
-  // In the place that shows the only currency of a side otherwise.
-  #showCurrencies(side, place, codes, { words, entry }) {
-    const { iso3Code } = entry.route[side];
-    let [select] = place.children;
-    if (codes.length < 2) return select && (place.textContent = iso3Code);
-    if (select === undefined) {
-      select = this.#tools.make("select", "select");
-      select.addEventListener("change", () => this.#onChosen(side, select.value));
-      place.replaceChildren(select);
+  // Before the amounts or after them. What has the focus would lose it if it were moved again.
+  #place({ order }) {
+    const { legend, rows } = this.#view;
+    const isFirst = /^\s*method/.test(order);
+    const before = isFirst ? legend : rows.receive.element;
+    if (before.nextSibling !== this.#element) before.after(this.#element);
+  }
+
+  /** Takes what stands in the lists, whatever events said so. */
+  read() {
+    for (const [side, known] of Object.entries(this.#selects)) {
+      const { value, isConnected } = known.select;
+      if (!isConnected || value === known.code || !known.codes.includes(value)) continue;
+      known.code = value;
+      this.#onChosen(side, value);
     }
-    const shown = [...select.options].map(({ value }) => value);
-    if (`${shown}` !== `${codes}`) select.replaceChildren(...codes.map((code) => new Option(code)));
+    for (const [method, { input, isChosen }] of this.#rows) {
+      if (!input.checked || isChosen) continue;
+      this.#rows.forEach((row, name) => (row.isChosen = name === method));
+      return this.#onChosen("method", method);
+    }
+  }
+
+  // In the place of the only currency of a side.
+  #showCurrencies(side, codes, { words, entry }) {
+    const { iso3Code } = entry.route[side];
+    const { currency, code } = this.#view.rows[side];
+    let known = this.#selects[side];
+    code.hidden = codes.length > 1;
+    if (codes.length < 2) return known?.select.remove();
+    if (known === undefined) {
+      const select = this.#tools.make("select", "select");
+      select.translate = false;
+      select.addEventListener("change", () => this.read());
+      known = this.#selects[side] = { select, codes: [] };
+    }
+    const { select } = known;
+    if (select.parentNode !== currency) currency.append(select);
+    if (`${known.codes}` !== `${codes}`) select.replaceChildren(...codes.map((code) => new Option(code, code)));
     select.setAttribute("aria-label", words.textOf(`${side}Currency`));
-    select.value = iso3Code;
+    if (select.value !== iso3Code) select.value = iso3Code;
+    Object.assign(known, { codes, code: select.value });
   }
 
   // The others are quoted by the price of the chosen one: they send the same, as not every method takes an amount
   // to receive.
   #showMethods(host, { words, entry: { route }, current: quote, judge, isPriceless }) {
-    const { requestOf, showText } = this.#tools;
+    const { afterPress, requestOf, showText } = this.#tools;
     const { textOf } = words;
     const { corridors, methods, corridor } = route;
     const [send, receive] = [route.send.iso3Code, route.receive.iso3Code];
     if (`${[...this.#rows.keys()]}` !== `${methods}`) this.#setMethods(methods);
     showText(this.#legend, textOf("method"));
     const amount = quote?.sendAmount.value;
-    for (const [method, { input, name, hint, detail, element, session }] of this.#rows) {
+    for (const [method, row] of this.#rows) {
+      const { input, name, hint, detail, element, session } = row;
       const show = ({ current, state }, problem = state.error?.userMessage) => {
         element.toggleAttribute("data-stale", current === undefined);
         detail.toggleAttribute("data-priceless", isPriceless && problem === undefined);
-        if (current) detail.replaceChildren(...this.#detailsOf(current, words));
-        else if (problem !== undefined) detail.replaceChildren(problem);
+        if (current) afterPress(row, () => this.#showDetails(row, current, words));
+        else if (problem !== undefined) afterPress(row, () => this.#showProblem(row, problem));
       };
       showText(name, textOf(method) || inWords(method));
       showText(hint, textOf(`${method}.hint`));
-      input.checked = method === corridor.transferMethod;
+      row.isChosen = method === corridor.transferMethod;
+      if (input.checked !== row.isChosen) input.checked = row.isChosen;
       const own = this.routeIn(corridors, { method, send, receive });
       // Another currency would be another amount.
       const isOther = own?.send.iso3Code !== send || own?.receive.iso3Code !== receive;
@@ -145,29 +179,42 @@ export class AmountChoice {
   }
 
   #rowOf(method) {
-    const { make, QuoteSession } = this.#tools;
+    const { make, makeText, QuoteSession } = this.#tools;
     const input = make("input", "radio");
-    Object.assign(input, { type: "radio", name: "method", value: method });
-    const [name, hint, detail] = ["name", "method-hint", "detail"].map((part) => {
-      return Object.assign(make("span", part), { id: `${this.#view.id}-${method}-${part}` });
-    });
+    Object.assign(input, { type: "radio", name: `${this.#view.id}-method`, value: method });
+    const [name, hint, detail] = [makeText("span", "name"), makeText("span", "method-hint"), make("span", "detail")];
+    for (const one of [name, hint, detail]) one.id = `${this.#view.id}-${method}-${one.getAttribute("part")}`;
     input.setAttribute("aria-labelledby", name.id);
     input.setAttribute("aria-describedby", `${hint.id} ${detail.id}`);
     const element = make("label", "method", input, make("span", "about", name, " ", hint, " ", detail));
     return { element, input, name, hint, detail, session: new QuoteSession() };
   }
 
+  #showProblem(row, problem) {
+    if (String(row.told) === String(problem)) return;
+    row.told = problem;
+    row.detail.replaceChildren(this.#tools.makeText("span", "detail-problem", problem));
+  }
+
   // With spaces between them, for who hears them.
-  #detailsOf({ sendAmount, receiveAmount, totalCost, deliverySLA }, { textOf, amountOf }) {
-    const { make } = this.#tools;
+  #showDetails(row, quote, words) {
+    if (row.told?.quote === quote && row.told?.words === words) return;
+    row.told = { quote, words };
+    const { sendAmount, receiveAmount, totalCost, deliverySLA } = quote;
+    const { textOf, amountOf } = words;
+    const { make, makeFigure, makeText } = this.#tools;
     const fee = totalCost && { ...sendAmount, value: BigInt(totalCost.value) - BigInt(sendAmount.value) };
-    const says = (name, amount) => amount && `${textOf(name)} ${amountOf(amount)}`;
+    const says = (part, name, amount) => {
+      const label = makeText("span", "detail-name", textOf(name));
+      return amount && make("span", part, label, " ", makeFigure(amountOf(amount)));
+    };
+    const arrival = textOf(deliverySLA?.id) || deliverySLA?.name;
     const details = [
-      ["receives", says("receive", receiveAmount)],
-      ["fee", says("fee", fee)],
-      ["arrives", textOf(deliverySLA?.id) || deliverySLA?.name],
+      says("receives", "receive", receiveAmount),
+      says("fee", "fee", fee),
+      arrival && makeText("span", "arrives", arrival),
     ];
-    return details.filter(([, text]) => text).flatMap(([part, text]) => [make("span", part, text), " "]);
+    row.detail.replaceChildren(...details.filter(Boolean).flatMap((one) => [one, " "]));
   }
 }
 

@@ -1,5 +1,10 @@
-import { QUEUE_UPDATE, SUBMIT, UPDATE, applyStyle, dispatch, formControl, isInPage } from "../element/form-control.js";
-import { failure } from "../errors.js";
+import { disclosureTexts } from "../disclosures.js";
+import { complain } from "../element/complaint.js";
+import {
+  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE,
+  applyStyle, dispatch, dispatchError, formControl, isFirstInvalid, isInPage,
+} from "../element/form-control.js";
+import { failure, invalid } from "../errors.js";
 import { languageOf } from "../locale.js";
 import { leftOf } from "../time.js";
 import { AmountEntry, SIDES } from "./amount-entry.js";
@@ -8,21 +13,26 @@ import { loadParts } from "./amount-parts.js";
 import { AmountRoutes, requestOf } from "./amount-route.js";
 import { amountTexts } from "./amount-texts.js";
 import { AmountView } from "./amount-view.js";
-import { attempt } from "./control.js";
-import { make, makeButton, makeMessage, mount, showText, slot } from "./dom.js";
+import { attempt, hasOwn } from "./control.js";
+import { make, makeButton, makeMessage, makeText, mount, slot, tell } from "./dom.js";
 import { languageAt } from "./language.js";
+import { onPageShown } from "./page-shown.js";
+import { afterPress, isPressing } from "./presses.js";
 import { QuoteSession, differenceOf } from "./quote-session.js";
 import { AMOUNT_RULES, RULES } from "./rules.js";
-import { bareOf, parseDigits } from "./typed-amount.js";
+import { makeFigure, showText } from "./sentence.js";
+import { bareOf, parseDigits, swapped } from "./typed-amount.js";
 
+const COUNTRY = /^[A-Z]{3}$/;
 const PROPERTIES = {
-  texts: ["country", "method", "send", "receive", "amount", "quoteBy", "name"],
+  texts: ["country", "method", "send", "receive", "amount", "quoteBy", "name", "order", "disclosures"],
   flags: ["required", "disabled", "refreshExpired", "compare", "currencies"],
   values: ["remit", "corridor", "limits", "recipientAccountId", "debounceMs", "messages", "theme"],
 };
 // What the parts share with the element.
 const TOOLS = {
-  QuoteSession, bareOf, failure, make, makeButton, makeMessage, parseDigits, requestOf, showText, slot,
+  QuoteSession, afterPress, bareOf, disclosureTexts, failure, make, makeButton, makeFigure, makeMessage, makeText,
+  parseDigits, requestOf, showText, slot, swapped, tell,
 };
 
 /** Creates a class for the element. A page needs one for each tag name. */
@@ -32,30 +42,28 @@ export function amountElement() {
     #routes = new AmountRoutes();
     #entry = new AmountEntry();
     #limits = new AmountLimits();
-    #view = new AmountView((side, text) => {
-      this.#entry.type(side, text);
-      this.#ask();
-    });
+    #view = new AmountView((side, text) => this.#type(side, text));
     #choice;
     #price;
     #judge;
-    // Why not all of these are there.
+    // Why not all of these are there, and what is wrong with the attributes.
     #failure;
+    #mistake;
     #words;
     #updates = 0;
+    #secondsShown;
     // What is shown and the page was told last; the `quote` is the last one that held, and `request` its own.
     #shown = { isUsable: false };
     // Methods that take no amount to receive.
     #sendOnly = new Set();
-    #clock;
+    // Ends when it is removed.
+    #presence;
+    #isRevealing = false;
 
     constructor() {
       super();
       this.#session.subscribe(() => this.#show());
-      this.addEventListener("invalid", (event) => {
-        // What stands at the amounts needs no message of the browser.
-        if (event.target === this && this.#words && !this.check() && this.#shown.problem) event.preventDefault();
-      });
+      this.addEventListener("invalid", (event) => this.#onInvalid(event));
     }
 
     connectedCallback() {
@@ -65,16 +73,19 @@ export function amountElement() {
         mount(this, place);
         place.disabled = this.disabled;
       }
-      this.#clock = setInterval(() => this.#show(), 1000);
+      this.#presence?.abort();
+      this.#presence = new AbortController();
+      const { signal } = this.#presence;
+      onPageShown(() => this.#show(), signal);
     }
 
     disconnectedCallback() {
-      clearInterval(this.#clock);
+      this.#presence?.abort();
       super.disconnectedCallback();
     }
 
-    attributeChangedCallback(name) {
-      if (name === "amount" || name === "quote-by") this.#start();
+    attributeChangedCallback(name, before, now) {
+      if (before !== now && (name === "amount" || name === "quote-by")) this.#start();
       super.attributeChangedCallback();
     }
 
@@ -87,7 +98,7 @@ export function amountElement() {
       // It may be of another version.
       attempt(() => {
         const [side, text] = JSON.parse(state);
-        if (Object.hasOwn(SIDES, side) && typeof text === "string") this.#entry.type(side, text);
+        if (hasOwn(SIDES, side) && typeof text === "string") this.#entry.type(side, text);
       });
       this[QUEUE_UPDATE]();
     }
@@ -101,7 +112,7 @@ export function amountElement() {
     }
 
     get error() {
-      return this.#failure ?? this.#limitsError ?? this.#routes.error ?? this.#session.state.error;
+      return this.#mistake ?? this.#failure ?? this.#limitsError ?? this.#routes.error ?? this.#session.state.error;
     }
 
     get isStale() {
@@ -121,11 +132,13 @@ export function amountElement() {
     }
 
     get value() {
-      return this.#shown.isUsable ? this.quote.quoteHistoryId : "";
+      this[READ]();
+      return this.#isUsable ? this.quote.quoteHistoryId : "";
     }
 
     get request() {
-      return this.#shown.isUsable ? { ...this.#session.request, quoteHistoryId: this.value } : undefined;
+      this[READ]();
+      return this.#isUsable ? { ...this.#session.request, quoteHistoryId: this.value } : undefined;
     }
 
     get secondsLeft() {
@@ -134,12 +147,24 @@ export function amountElement() {
     }
 
     check() {
+      this[READ]();
       this.#entry.isChecked = true;
+      this.#isRevealing = true;
       // Also what the page has set in this task.
       if (isInPage(this)) this.#ask();
       else this.#show();
-      if (!this.#shown.isUsable) this.focus();
-      return this.#shown.isUsable;
+      this.#isRevealing = false;
+      if (!this.#isUsable) this.#anchor.focus();
+      return this.#isUsable;
+    }
+
+    // An amount that was typed otherwise is asked about, and a price that has expired in the meantime is none.
+    [READ]() {
+      if (this.#words === undefined || !isInPage(this)) return;
+      this.#view.read((side, text) => this.#type(side, text));
+      this.#choice?.read();
+      this.#session.checkTime();
+      if (this.secondsLeft !== this.#secondsShown) this.#show();
     }
 
     refresh() {
@@ -159,19 +184,25 @@ export function amountElement() {
     }
 
     async [UPDATE]() {
-      const { remit, messages, compare, currencies } = this;
+      const { remit, messages, compare, currencies, country, corridor } = this;
       const update = (this.#updates += 1);
       if (!isInPage(this)) return this.#pause();
+      const isRight = corridor !== undefined || country === "" || COUNTRY.test(country);
+      const mistake = this.#mistake ?? invalid("InvalidRequest", "country", "three uppercase letters, such as MEX");
+      this.#mistake = isRight ? undefined : mistake;
       if (this.#words === undefined) this.#submit();
       const language = languageOf(languageAt(this));
       const loading = loadParts(this.#isPriceShown, compare || currencies);
       if (remit === undefined) return this.#pause();
-      this.#routes.lookUp(this, () => this.isConnected && this.#ask());
+      if (this[MISSING] || this.#mistake) this.#routes.reset();
+      else this.#routes.lookUp(this, () => this.#ask());
       // The price of other attributes does not hold while texts load.
       this.#ask();
       const { problem, price, choice, error } = await loading;
       const words = await amountTexts(language, messages, [problem, price, choice]);
       if (update !== this.#updates) return;
+      // Where the browser does not say so by itself.
+      this.#view.place.disabled = this.disabled || this.matches(":disabled");
       applyStyle(this, [RULES, AMOUNT_RULES, price?.RULES, choice?.RULES].join(""), this.theme);
       const view = this.#view;
       this.#judge = problem && new problem.AmountProblem(TOOLS, words, (...of) => this.#limits.of(this, ...of));
@@ -183,9 +214,37 @@ export function amountElement() {
       this.#ask();
     }
 
+    get [MISSING]() {
+      return this.country === "" && this.corridor === undefined ? "`country`, or `corridor`" : undefined;
+    }
+
     #pause() {
+      this.#routes.pause();
       this.#choice?.pause();
       this.#session.pause();
+    }
+
+    #type(side, text) {
+      this.#entry.type(side, text);
+      this.#ask();
+    }
+
+    get #isUsable() {
+      return this.#shown.isUsable && this.#session.current !== undefined;
+    }
+
+    // What stands at the amounts needs no message of the browser, which would take the focus from what comes before.
+    #onInvalid(event) {
+      if (event.target !== this || this.#words === undefined || this[IS_ASKING]) return;
+      const isFirst = isFirstInvalid(this);
+      if (isFirst) this.check();
+      if (!isFirst || this.#shown.problem || this.#anchor !== this.#input) event.preventDefault();
+    }
+
+    // Where a problem is to be mended: an amount, or an expired price's button for another one.
+    get #anchor() {
+      const { refresh } = this.#price ?? {};
+      return this.#shown.expired && refresh?.hidden === false ? refresh : this.#input;
     }
 
     // A page that shows the price says why there is none, too.
@@ -211,11 +270,11 @@ export function amountElement() {
 
     // Quotes what was typed last.
     #ask() {
-      if (this.#words === undefined) return;
+      if (this.#words === undefined || !isInPage(this)) return;
       const [entry, judge] = [this.#entry, this.#judge];
       const isChoosing = this.compare || this.currencies;
       const route = this.#routes.find(this, isChoosing ? this.#choice : undefined);
-      entry.translate(this.#words.language, route, this.amount);
+      entry.translate(this.#words.language, route, this.amount, (side) => this.#view.hasFocus(side));
       if (route) this.#limits.of(this, route.corridor.transferMethod, route.send.iso3Code);
       // Another currency may have changed the side that counts.
       const { remit, quoteBy, recipientAccountId } = this;
@@ -229,8 +288,15 @@ export function amountElement() {
 
     #show() {
       const [words, entry, before] = [this.#words, this.#entry, this.#shown];
-      if (words === undefined) return;
+      if (words === undefined || !isInPage(this)) return;
       const { current, request, state } = this.#session;
+      this.#secondsShown = this.secondsLeft;
+      if (isPressing() && !this.#isRevealing) {
+        // What is pressed stays where it is, and a press counts for the price that the customer saw.
+        afterPress(this, () => this.#show());
+        this.#shown = { ...before, isUsable: before.isUsable && current === before.current };
+        return this.#submit();
+      }
       if (state.error?.code.startsWith("QuoteByReceive")) this.#sendOnly.add(request.transferMethod);
       // The amounts that are sent are those of the quote. Never the figure of an earlier price.
       for (const side of current && entry.isAsked ? Object.keys(SIDES) : []) {
@@ -243,10 +309,11 @@ export function amountElement() {
         ...(current && { quote: current, request }),
         words, entry, state, current, problem, isUsable,
         judge: this.#judge,
+        isRevealing: this.#isRevealing,
         error: this.error,
         expired: state.isExpired ? state.quote : undefined,
         isSendOnly: this.#sendOnly.has(entry.route?.corridor.transferMethod),
-        // None comes for what was typed: figures of an earlier one would be taken for it.
+        // No price will come for this text: an earlier one's figures would be taken for it.
         isPriceless: current === undefined && !state.isLoading && !state.isExpired,
       };
       this.#shown = now;
@@ -256,10 +323,12 @@ export function amountElement() {
     }
 
     #submit() {
-      const [{ side, text, isBlank }, { words, problem, isUsable }] = [this.#entry, this.#shown];
+      const [{ side, text, isBlank }, { words, problem, expired, isUsable }] = [this.#entry, this.#shown];
       const isValid = isUsable || (isBlank && !this.required);
-      const message = problem ?? words?.textOf(isBlank ? "empty" : "missing") ?? "…";
-      this[SUBMIT](this.value, isValid ? undefined : message, this.#input, { state: JSON.stringify([side, text]) });
+      const missing = isBlank ? "empty" : expired && !this.isLoading ? "expired" : "missing";
+      const message = problem ?? words?.textOf(missing) ?? "…";
+      const value = isUsable ? this.quote.quoteHistoryId : "";
+      this[SUBMIT](value, isValid ? undefined : message, this.#anchor, { state: JSON.stringify([side, text]) });
     }
 
     // What keeps the amount from being sent, besides that its price is missing.
@@ -281,7 +350,8 @@ export function amountElement() {
       const { quote: previous } = before;
       if (["state", "isUsable", "error"].some((name) => now[name] !== before[name])) dispatch(this, "pricechanged");
       if (expired && expired !== before.expired) dispatch(this, "expired", { quote: expired });
-      if (error && error !== before.error) dispatch(this, "error", error);
+      if (error && error !== before.error) dispatchError(this, error);
+      if (!error && before.error) complain(this);
       if (quote === previous) return;
       const difference = before.request === now.request ? differenceOf(previous, quote) : undefined;
       dispatch(this, "quote", { quote, previous, difference });

@@ -8,6 +8,8 @@ export class AmountEntry {
   #language;
   // The last route, in whose currencies the texts are.
   #known;
+  // Whether the last text was typed while the currencies of another country were still looked up, and none was shown.
+  #isOfNext = false;
   /** The side that was typed last, whose amount is sent. */
   side = "send";
   texts = { send: "", receive: "" };
@@ -36,6 +38,7 @@ export class AmountEntry {
     this.texts[side] = text;
     this.isChecked = false;
     this.isAsked = false;
+    this.#isOfNext = this.route === undefined;
   }
 
   /** Makes what is sent count, `initial` if nothing was. */
@@ -46,9 +49,10 @@ export class AmountEntry {
   /**
    * Goes over to a language, and to a route if there is one. What was typed keeps its meaning: "1,234" is another
    * amount in another language. In another currency, an amount to send is as many units of that, but an amount to
-   * receive means nothing: what is sent counts, `initial` if nothing was.
+   * receive means nothing: what is sent counts, `initial` if nothing was. Where the customer `isTyping`, a text stays
+   * that means the same.
    */
-  translate(language, route, initial) {
+  translate(language, route, initial, isTyping) {
     const [spoken, before] = [this.#language, this.#known];
     const now = route ?? before;
     this.#language = language;
@@ -56,13 +60,17 @@ export class AmountEntry {
     this.#known = now;
     if (before === undefined) return;
     for (const side of Object.keys(SIDES)) {
+      if (route && this.#isOfNext && side === this.side) continue;
       const currency = before[side];
       const [places, otherPlaces] = [currency.decimalPlaces, now[side].decimalPlaces];
       const value = unitsOf(this.texts[side], currency, spoken);
-      if (value === undefined || (language === spoken && places === otherPlaces)) continue;
+      const isSame = language === spoken || (isTyping(side) && unitsOf(this.texts[side], currency, language) === value);
+      if (value === undefined || (isSame && places === otherPlaces)) continue;
       this.texts[side] = typedText({ value, currency }, language, Math.min(places, otherPlaces));
     }
-    if (before.receive.iso3Code !== now.receive.iso3Code && this.side === "receive") this.goBySend(initial);
+    const isOther = before.receive.iso3Code !== now.receive.iso3Code;
+    if (isOther && this.side === "receive" && !this.#isOfNext) this.goBySend(initial);
+    if (route) this.#isOfNext = false;
   }
 
   /** Shows an amount, but leaves what the customer `isTyping` as it is, as long as it means the same. */

@@ -7,7 +7,6 @@ export const ENGLISH = {
   rate: "Exchange rate",
   arrives: "Arrives",
   timer: "This price is valid for {time}.",
-  expired: "This price has expired.",
   refresh: "Get a new price",
   retry: "Try again",
   bySend: "Enter the amount to send",
@@ -17,74 +16,89 @@ export const ENGLISH = {
 export const RULES = `
 dl { margin: 0 }
 [part~=line] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1em }
-dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums }
+dd { margin: 0; margin-inline-start: auto; text-align: end; font-weight: 600; font-variant-numeric: tabular-nums }
+[part=disclosures] { margin-block-start: .75em; font-size: .875em; unicode-bidi: plaintext;
+  text-align: -webkit-match-parent; text-align: match-parent }
 `;
 
-/** Shows a price, how long it is valid, and a button for another one. */
+/** Shows a price, how long it is valid, what the law has customers told of it, and a button for another one. */
 export class AmountPrice {
   #tools;
+  #view;
   #fees;
   #figures;
+  #disclosures;
   #price;
   #timer;
-  #refresh;
   #status;
   #shown = {};
+  /** The button for another price, hidden unless that helps. */
+  refresh;
 
   constructor(tools, view, onRefresh) {
-    const { make, makeButton, makeMessage, slot } = tools;
+    const { make, makeButton, makeMessage, makeText, slot } = tools;
     this.#tools = tools;
+    this.#view = view;
     [this.#fees, this.#figures] = [make("dl", "fees"), make("dl", "figures")];
-    this.#price = make("div", "summary", slot("fee", this.#fees), this.#figures);
-    this.#timer = make("p", "timer");
-    this.#refresh = makeButton("refresh", "", onRefresh);
+    this.#disclosures = make("div", "disclosures");
+    this.#price = make("div", "summary", slot("fee", this.#fees), this.#figures, this.#disclosures);
+    this.#timer = makeText("p", "timer");
+    this.refresh = makeButton("refresh", "", onRefresh);
     this.#status = makeMessage("status", "status");
     this.#status.className = "quiet";
-    view.summary.append(this.#price, this.#timer, this.#refresh, this.#status);
+    view.summary.append(this.#price, this.#timer, this.refresh, this.#status);
   }
 
   /** Shows the price of an element: the last one, as a stale one, while there is no current one. */
-  show({ isLoading, secondsLeft, error }, { words, entry, current: quote, isUsable, isSendOnly, expired, isPriceless }) {
-    const { showText } = this.#tools;
+  show(host, { words, entry, current: quote, isUsable, isSendOnly, expired, isPriceless }) {
+    const { isLoading, secondsLeft, error, disclosures } = host;
+    const { showText, tell } = this.#tools;
     const { textOf } = words;
-    if (quote && (this.#shown.quote !== quote || this.#shown.words !== words)) {
-      this.#shown = { quote, words };
-      this.#showFigures(quote, words);
+    const isShown = disclosures !== "hide";
+    const { quote: before, words: said, isShown: wasShown } = this.#shown;
+    if (quote && (before !== quote || said !== words || wasShown !== isShown)) {
+      this.#shown = { quote, words, isShown };
+      this.#showFigures(quote, words, isShown);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);
     this.#price.toggleAttribute("data-priceless", isPriceless);
     // Who does not see that it is pale would take it for the price of what was typed.
     this.#price.setAttribute("aria-hidden", !isUsable);
-    const spoken = isUsable ? sentenceOf(quote, words) : "";
-    // Not hidden, as a screen reader must know it before it says something.
-    if (this.#status.textContent !== spoken) this.#status.textContent = spoken;
     const isExpired = expired !== undefined && !isLoading;
+    tell(this.#status, isUsable ? sentenceOf(quote, words) : isExpired ? textOf("expired") : "");
     const retry = isSendOnly && entry.side === "receive" ? "bySend" : error?.retryable ? "retry" : "";
     const refresh = isLoading ? "" : isExpired ? "refresh" : retry;
-    showText(this.#refresh, refresh && textOf(refresh));
+    const hadFocus = this.refresh.getRootNode().activeElement === this.refresh;
+    showText(this.refresh, refresh && textOf(refresh));
+    if (hadFocus && refresh === "") this.#view.rows[entry.side].input.focus();
     const hasTime = isUsable && secondsLeft !== undefined;
     const timer = hasTime ? textOf("timer", { time: clockOf(secondsLeft) }) : "";
     showText(this.#timer, isExpired ? textOf("expired") : timer);
   }
 
-  #showFigures(quote, { textOf, amountOf, language }) {
-    const { make } = this.#tools;
+  #showFigures(quote, { textOf, amountOf, language }, hasDisclosures) {
+    const { make, makeText, makeFigure, disclosureTexts } = this.#tools;
     const { sendAmount, receiveAmount, totalCost, adjustments, rate, deliverySLA } = quote;
-    const lineOf = ([part, name, text]) => {
-      return make("div", `line ${part}`, make("dt", "name", name), make("dd", "value", text));
+    const lineOf = ([part, name, ...content]) => {
+      return make("div", `line ${part}`, makeText("dt", "name", name), make("dd", "value", ...content));
     };
     const fees = (adjustments ?? []).map(({ label, amount }) => {
-      return lineOf(["fee", label || textOf("fee"), amountOf(amount)]);
+      return lineOf(["fee", label || textOf("fee"), makeFigure(amountOf(amount))]);
     });
     this.#fees.replaceChildren(...fees);
     const exact = rate && new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }).format(rate);
     const [source, destination] = [sendAmount, receiveAmount].map((amount) => amount?.currency.iso3Code);
-    const figures = [
-      ["total", textOf("total"), amountOf(totalCost)],
-      ["rate", textOf("rate"), exact && destination && `1 ${source} = ${exact} ${destination}`],
-      ["arrives", textOf("arrives"), textOf(deliverySLA?.id) || deliverySLA?.name],
-    ];
-    this.#figures.replaceChildren(...figures.filter(([, , text]) => text).map(lineOf));
+    const equation = makeFigure(exact && destination ? `1 ${source} = ${exact} ${destination}` : "");
+    const total = makeFigure(amountOf(totalCost));
+    const arrival = makeText("span", "arrival", textOf(deliverySLA?.id) || deliverySLA?.name);
+    const figures = Object.entries({ total, rate: equation, arrives: arrival }).filter(([, { hidden }]) => !hidden);
+    this.#figures.replaceChildren(...figures.map(([name, content]) => lineOf([name, textOf(name), content])));
+    const texts = hasDisclosures ? disclosureTexts(quote.disclosures) : [];
+    const shown = texts.map(({ title, text }) => {
+      const heading = title ? [makeText("b", "disclosure-title", title), " "] : [];
+      return make("p", "disclosure", ...heading, makeText("span", "disclosure-text", text));
+    });
+    this.#disclosures.replaceChildren(...shown);
   }
 }
 

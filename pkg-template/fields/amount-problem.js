@@ -36,9 +36,10 @@ export class AmountProblem {
   }
 
   // Says why what was typed is no amount.
-  #ofText(typed, { iso3Code, decimalPlaces: places }) {
-    const [{ bareOf, parseDigits }, { textOf, language }] = [this.#tools, this.#words];
-    const text = bareOf(typed, { iso3Code });
+  #ofText(typed, currency) {
+    const { iso3Code, decimalPlaces: places } = currency;
+    const [{ bareOf, parseDigits, swapped }, { textOf, language }] = [this.#tools, this.#words];
+    const text = bareOf(typed, currency, language);
     const parse = (one) => parseDigits(one, { decimalPlaces: MAX_PLACES }, language);
     const show = (decimal, minimumFractionDigits) => {
       const options = { minimumFractionDigits, maximumFractionDigits: MAX_PLACES };
@@ -50,12 +51,12 @@ export class AmountProblem {
       const problem = textOf(places === 0 ? "whole" : "decimals", { currency: iso3Code, places });
       // Who groups digits by the sign for decimals means a whole number.
       const isGrouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(text);
-      return isGrouped ? `${textOf("meant", { meant: show(text.replace(/\D/g, "")) })} ${problem}` : problem;
+      return isGrouped ? textOf("meant", { meant: show(text.replace(/\D/g, "")) }).and(problem) : problem;
     }
-    const swapped = text.replace(/[.,]/g, (sign) => (sign === "." ? "," : "."));
-    if (swapped === text || parse(swapped) === undefined) return textOf("invalid", { example: show("1250", places) });
+    const other = swapped(text);
+    if (other === text || parse(other) === undefined) return textOf("invalid", { example: show("1250", places) });
     if (places === 0) return textOf("whole", { currency: iso3Code });
-    return textOf(show("1.5").includes(".") ? "point" : "comma", { example: swapped });
+    return textOf(show("1.5").includes(".") ? "point" : "comma", { example: other });
   }
 
   /** Says which limit of a method an amount to send violates, if any. */

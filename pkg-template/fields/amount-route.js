@@ -7,6 +7,7 @@ const find = (list, code) => list?.find(({ iso3Code }) => !code || iso3Code === 
 export class AmountRoutes {
   // The corridors or why there are none, and what they were looked up for.
   #found = {};
+  #abort;
 
   /** Why there is no route. */
   get error() {
@@ -18,21 +19,34 @@ export class AmountRoutes {
     const given = Array.isArray(corridor) || !compare ? corridor : undefined;
     const wanted = [remit, country, given];
     if (this.#found.wanted?.every((value, at) => value === wanted[at])) return;
+    this.pause();
     const found = (this.#found = { wanted });
     if (given) {
       Object.assign(found, corridorsOf(given));
       return;
     }
+    const { signal } = (this.#abort = new AbortController());
     try {
-      found.corridors = await (await remit).corridors({ dstCountryIso3Code: country || undefined });
+      found.corridors = await (await remit).corridors({ dstCountryIso3Code: country }, { signal });
     } catch (error) {
       found.error = kitError(error);
     }
+    if (signal.aborted) return;
+    this.#abort = undefined;
     onFound();
+  }
+
+  /** Ends a lookup: the next one begins anew. */
+  pause() {
+    if (this.#abort === undefined) return;
+    this.#abort.abort();
+    this.#abort = undefined;
+    this.#found = {};
   }
 
   /** Forgets a failure, so that the next lookup tries again. */
   reset() {
+    this.pause();
     this.#found = {};
   }
 

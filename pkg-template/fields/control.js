@@ -1,13 +1,15 @@
 // What a page needs to show one field: the same for React and for pages without a framework. Names are
 // React's.
 
-const DIGITS_ONLY = /^(\\d|\[0-9]|[-\d^$|(){},+*? ])+$/;
+const DIGITS_ONLY = /^(\\d|\[0-9]|[- ]\?|[\d^$|(){},+*?])+$/;
+// Keys for numbers have no separators: the core puts in those that stand at fixed places.
+const PLACED_SEPARATORS = /^\^((\\d|\[0-9])(\{\d+\})?|\\?[-/]|\\\.| )+\$$/;
 const LOWER_CASE = /a-z|\\[pw]|\?i/;
 
 /**
- * Describes the control of a field. `state` has the form's `values`, the `problem` and `warning` to show, and
- * the `options` with their `error` and `isLoading`; `settings` has the `idPrefix`, the `country` of phones, and,
- * if these are the customer's own details, the table `autofill`.
+ * Describes the control of a field. `state` has the form's `values`, the `problem` and `warning` to show, the `options`
+ * with their `error` and `isLoading`, and whether the field `isNeeded` if that is known; `settings` has the `idPrefix`,
+ * the `country` of phones, and, if these are the customer's own details, the table `autofill`.
  */
 export function fieldControl(form, field, state, { idPrefix, country, autofill }) {
   const { fieldId, fieldType, hintText } = field;
@@ -15,7 +17,7 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
   const given = memberOf(values, fieldId);
   const value = textOf(given);
   // Values that cannot be sent are reported by `check`.
-  const isNeeded = attempt(() => form.isRequired(fieldId, values), field.isRequired);
+  const { isNeeded = attempt(() => form.isRequired(fieldId, values), field.isRequired) } = state;
   // Nobody needs to enter again what the service has.
   const isRequired = masked === undefined && isNeeded;
   const isChoice = fieldType === "DROPDOWN";
@@ -59,11 +61,11 @@ export function fieldControl(form, field, state, { idPrefix, country, autofill }
 }
 
 function inputProps({ fieldId, fieldType, ...field }, masked) {
-  const { minValue, maxValue, maxLength, placeholderText, label } = field;
+  const { minValue, maxValue, placeholderText, label } = field;
   if (fieldType === "DATE") return { type: "date", min: minValue ?? undefined, max: maxValue ?? undefined };
   const regex = `${field.regex ?? ""}`;
   const isPhone = fieldType === "PHONE_NUMBER";
-  const isNumber = isPhone || DIGITS_ONLY.test(regex);
+  const isNumber = isPhone || isOfDigits(regex) || PLACED_SEPARATORS.test(regex);
   const isEmail = /email/i.test(fieldId);
   const hasCapitals = regex.includes("A-Z") && !LOWER_CASE.test(regex);
   const isCode = isNumber || isEmail || hasCapitals;
@@ -72,13 +74,14 @@ function inputProps({ fieldId, fieldType, ...field }, masked) {
     inputMode: isPhone ? "tel" : isNumber ? "numeric" : isEmail ? "email" : undefined,
     autoCapitalize: hasCapitals ? "characters" : isEmail ? "off" : undefined,
     spellCheck: isCode ? false : undefined,
-    // A number may be pasted with spaces: a limit would cut off its last digits.
-    maxLength: regex ? undefined : (maxLength ?? undefined),
     // One that repeats the label would be read twice.
     placeholder: masked ?? (placeholderText && placeholderText !== label ? placeholderText : undefined),
     dir: isCode ? "ltr" : undefined,
   };
 }
+
+/** Returns whether a pattern takes digits alone. */
+export const isOfDigits = (regex) => DIGITS_ONLY.test(regex ?? "");
 
 /** Returns what `work` returns, or `otherwise` if it throws. */
 export function attempt(work, otherwise) {
@@ -99,7 +102,10 @@ export const sentValue = (form, fieldId, value) =>
   attempt(() => form.toFields({ [fieldId]: value })[0]?.value, undefined) ?? value;
 
 /** Returns an object's own member: a service may call a field what objects inherit, such as `constructor`. */
-export const memberOf = (object, name) => (object && Object.hasOwn(object, name) ? object[name] : undefined);
+export const memberOf = (object, name) => (object && hasOwn(object, name) ? object[name] : undefined);
+
+/** Returns whether a member is an object's own. Safari before 15.4 lacks `Object.hasOwn`. */
+export const hasOwn = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
 /** Returns whether a value is not filled in. */
 export const isBlank = (value) => textOf(value).trim() === "";

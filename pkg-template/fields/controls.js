@@ -3,7 +3,16 @@ import { fieldChoices } from "./choices.js";
 import {
   attempt, fieldControl, fieldsOf, isBlank, lettersOf, memberOf, sentValue, textOf, valueOf,
 } from "./control.js";
-import { showControl } from "./show-control.js";
+import { neededFields } from "./needed-fields.js";
+import { isEmptied } from "./page-shown.js";
+import { afterPress, isPressing, watchPresses } from "./presses.js";
+import { isShownValue, rememberShown, showControl } from "./show-control.js";
+import { isEntry, TYPED } from "./typed-events.js";
+
+// Stands for a date that the browser has not understood, in which the core finds a problem.
+const UNREAD = "?";
+// What is shown of a problem, whose message is a text.
+const SAID = new WeakMap();
 
 /**
  * Creates the controls of a form on a page without a framework: values, problems and choices, kept up to date.
@@ -14,35 +23,48 @@ import { showControl } from "./show-control.js";
  * its name for `filterOptions`. The element's corrections set `word`, which says a problem better than its code does.
  */
 export function fieldControls(form, settings) {
-  const { country, masked, texts, filterName = "filterOptions", entered = { __proto__: null } } = settings;
+  const { country, masked, filterName = "filterOptions", entered = { __proto__: null } } = settings;
   const filter = functionOf("filter", settings.filter);
   const filterOptions = functionOf(filterName, settings.filterOptions);
-  const fields = new Map(fieldsOf(form, filter).map((field) => [field.fieldId, localized(field, texts)]));
-  const fieldIds = [...fields.keys()];
+  const given = fieldsOf(form, filter);
   // Without what objects inherit: a service may call a field `constructor`.
   const values = { __proto__: null };
   const touched = new Set();
   // What the service found, until the value changes.
   const refused = new Map();
+  // Dates that the browser has not understood: their control shows something, but has no value.
+  const unread = new Set();
+  // Fields that are shown, and what those that are no longer so had.
+  const seen = new Set();
+  const takenAlong = new Map();
   const bound = new Map();
   const listeners = new Set();
+  const isNeeded = neededFields(form, given, values);
   const choices = fieldChoices(form, values, onChoices);
   let isDestroyed = false;
+  // What is wrong is told where the focus goes, and not twice.
+  let isRevealing = false;
+  let { texts } = settings;
+  let fields = localizedFields();
+  let shown = new Map();
   let problems;
-  let shown;
+  const fieldIds = [...fields.keys()];
+
+  function localizedFields() {
+    return new Map(given.map((field) => [field.fieldId, localized(field, texts)]));
+  }
 
   // Text for a phone number becomes a number of the form's country.
   function enter(fieldId, value) {
     const field = fields.get(fieldId);
     const isText = field !== undefined && typeof value === "string";
-    const given = isText ? valueOf(field, value, country, values[fieldId]) : value;
+    const taken = isText ? valueOf(field, value, country, values[fieldId]) : value;
     // Nothing chosen is no choice that the form refuses.
-    if (given === undefined || given === "") delete values[fieldId];
-    else values[fieldId] = given;
+    if (taken === undefined || taken === "") delete values[fieldId];
+    else values[fieldId] = taken;
   }
 
-  function setValue(fieldId, value) {
-    if (isDestroyed) return;
+  function put(fieldId, value) {
     const dependents = form.dependents(fieldId);
     for (const id of dependents) {
       delete values[id];
@@ -51,10 +73,66 @@ export function fieldControls(form, settings) {
     enter(fieldId, value);
     for (const id of [fieldId, ...dependents]) {
       refused.delete(id);
+      unread.delete(id);
       entered[id] = values[id];
     }
     choices.update();
-    refresh(fieldId);
+  }
+
+  // It wins over what is half typed, or may have come into the control without an event.
+  function replace(fieldId, value) {
+    put(fieldId, value);
+    const { control } = bound.get(fieldId) ?? {};
+    if (!control) return;
+    control.value = textOf(values[fieldId]);
+    rememberShown(control);
+  }
+
+  function setValue(fieldId, value) {
+    if (isDestroyed) return;
+    replace(fieldId, value);
+    refresh([fieldId]);
+  }
+
+  // A field that goes away takes along what was entered, which nobody would see, and brings it back. Returns the ids
+  // of those whose values have changed.
+  function takeAlong() {
+    const changed = [];
+    for (const id of fieldIds) {
+      const { isShown } = get(id);
+      if (isShown === seen.has(id)) continue;
+      seen[isShown ? "add" : "delete"](id);
+      const hasValue = !isBlank(values[id]);
+      const value = isShown ? takenAlong.get(id) : undefined;
+      const isChanged = isShown ? value !== undefined && !hasValue : hasValue || unread.has(id) || refused.has(id);
+      if (!isShown && hasValue) takenAlong.set(id, values[id]);
+      else takenAlong.delete(id);
+      if (!isShown) touched.delete(id);
+      if (!isChanged) continue;
+      replace(id, value);
+      changed.push(id);
+    }
+    return changed;
+  }
+
+  // Takes what stands in the controls, whatever events said so. Returns the ids of the fields that have changed.
+  function readControls(typedId) {
+    const changed = [];
+    for (const [fieldId, { control }] of bound) {
+      if (!control) continue;
+      const isUnread = control.type === "date" && control.validity?.badInput === true;
+      if (fieldId !== typedId && !isUnread && isEmptied(control)) continue;
+      const isTyped = !isShownValue(control) && control.value !== textOf(values[fieldId]);
+      if (isTyped) put(fieldId, control.value);
+      if (isTyped || unread.has(fieldId) !== isUnread) changed.push(fieldId);
+      unread[isUnread ? "add" : "delete"](fieldId);
+    }
+    return changed;
+  }
+
+  function read(typedId) {
+    const changed = readControls(typedId);
+    if (changed.length > 0) refresh(changed);
   }
 
   // The control shows what is sent.
@@ -91,39 +169,65 @@ export function fieldControls(form, settings) {
     const isOpen = ({ fieldId }) =>
       (filter === undefined || fields.has(fieldId)) &&
       !refused.has(fieldId) &&
-      !(memberOf(masked, fieldId) !== undefined && isBlank(values[fieldId]));
-    const found = [...form.check(values).filter(isOpen), ...refused.values()];
+      !(memberOf(masked, fieldId) !== undefined && isBlank(values[fieldId]) && !unread.has(fieldId));
+    const checked = { __proto__: null, ...values, ...Object.fromEntries([...unread].map((id) => [id, UNREAD])) };
+    const found = [...form.check(checked).filter(isOpen), ...refused.values()];
     // A problem that cannot be said is one all the same.
-    const wordFor = (one) => attempt(() => settings.word?.(one, fields.get(one.fieldId), values), undefined);
-    const messageOf = (one) =>
-      refused.get(one.fieldId)?.message ?? wordFor(one) ?? one.message ?? texts("texts", "missing");
-    return [found.map((one) => ({ ...one, message: messageOf(one) })), form.warnings(values)];
+    const wordFor = (one) => attempt(() => settings.word?.(one, fields.get(one.fieldId), checked), undefined);
+    const sayOf = (one) =>
+      refused.get(one.fieldId)?.message ?? wordFor(one) ?? one.message ?? texts.say("missing");
+    const worded = found.map((one) => {
+      const said = sayOf(one);
+      const problem = { ...one, message: String(said) };
+      SAID.set(problem, said);
+      return problem;
+    });
+    return [worded, form.warnings(values)];
   }
 
-  function describe(fieldId, findings) {
-    const isShown = (found) => found.fieldId === fieldId && touched.has(fieldId);
-    const [problem, warning] = findings.map((found) => found.find(isShown));
-    const state = { values, problem, warning, masked: memberOf(masked, fieldId), ...choicesOf(fieldId) };
+  // Returns the same again as long as it says the same: a form may have hundreds of fields.
+  function describe(fieldId, problem, warning) {
+    const field = fields.get(fieldId);
+    const { options, ...state } = choicesOf(fieldId);
+    const needed = isNeeded(field);
+    const said = problem && (SAID.get(problem) ?? problem.message);
+    const key = [field, values[fieldId], needed, said, warning?.message, ...Object.values(state)];
+    const before = shown.get(fieldId);
+    if (options.length === 0 && before?.key.every((one, at) => one === key[at])) return before;
+    const own = { masked: memberOf(masked, fieldId), isNeeded: needed };
+    const found = { values, problem: problem && { message: said }, warning, ...own, ...state, options };
     const retry = () => {
       choices.retry(fieldId);
       refresh();
     };
-    return { ...fieldControl(form, fields.get(fieldId), state, settings), retry };
+    return { key, control: { ...fieldControl(form, field, found, settings), retry } };
   }
 
   function get(fieldId) {
     if (!fields.has(fieldId)) throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
-    return shown.get(fieldId);
+    return shown.get(fieldId).control;
   }
 
-  /** Shows everything again, such as problems in other words. */
-  function refresh(changed) {
+  function judge() {
     const findings = attempt(find, [[...refused.values()], []]);
     [problems] = findings;
-    shown = new Map(fieldIds.map((fieldId) => [fieldId, describe(fieldId, findings)]));
-    bound.forEach((elements, fieldId) => showControl(get(fieldId), elements));
-    listeners.forEach((listener) => listener(changed));
+    const [wrong, odd] = findings.map(byField);
+    const told = (found, fieldId) => (touched.has(fieldId) ? found.get(fieldId) : undefined);
+    shown = new Map(fieldIds.map((id) => [id, describe(id, told(wrong, id), told(odd, id))]));
   }
+
+  // Shows everything again, and tells which fields have changed.
+  function refresh(changed = []) {
+    const ids = new Set([...changed, ...readControls()]);
+    judge();
+    for (let gone; !isPressing() && (gone = takeAlong()).length > 0; judge()) gone.forEach((id) => ids.add(id));
+    // What is pressed must not be moved by words.
+    if (isPressing() && !isRevealing) afterPress(bound, refreshAfterPress);
+    else bound.forEach((elements, fieldId) => showControl(get(fieldId), elements, isRevealing));
+    for (const id of ids.size > 0 ? ids : [undefined]) listeners.forEach((listener) => listener(id));
+  }
+
+  const refreshAfterPress = () => isDestroyed || refresh();
 
   const firstShown = (isWanted) => [...bound.keys()].find((fieldId) => isWanted(fieldId) && get(fieldId).isShown);
 
@@ -131,11 +235,15 @@ export function fieldControls(form, settings) {
     bound.get(fieldId)?.control?.focus();
   }
 
+  // Shows what is wrong, and focuses it. Returns whether any of it is shown.
   function reveal(found) {
-    const wrong = firstShown((id) => found.some(({ fieldId }) => fieldId === id));
-    if (wrong === undefined) return false;
-    (settings.reveal ?? focus)(wrong);
-    return true;
+    isRevealing = true;
+    refresh();
+    const ids = new Set((found ?? problems).map(({ fieldId }) => fieldId));
+    const wrong = firstShown((id) => ids.has(id));
+    if (wrong !== undefined) (settings.reveal ?? focus)(wrong);
+    isRevealing = false;
+    return wrong !== undefined;
   }
 
   function touch(fieldId) {
@@ -158,34 +266,42 @@ export function fieldControls(form, settings) {
     get problems() {
       return problems;
     },
+    /** Whether a control shows what the browser has not understood. */
+    get isUnread() {
+      return unread.size > 0;
+    },
     /** Returns the controls whose problem is shown. */
     get wrong() {
-      return [...shown.values()].filter(({ isShown, problem }) => isShown && problem !== undefined);
+      const controls = [...shown.values()].map(({ control }) => control);
+      return controls.filter(({ isShown, problem }) => isShown && problem !== undefined);
     },
     get,
     setValue,
     touch,
+    read,
     check() {
+      read();
       for (const fieldId of fieldIds) {
         touched.add(fieldId);
         leave(fieldId);
       }
-      refresh();
-      reveal(problems);
+      reveal();
       return problems;
     },
     showProblems(given = []) {
       const sameIdOf = (other) => fieldIds.find((id) => lettersOf(id) === lettersOf(other));
       const found = given.map((problem) => ({ ...problem, fieldId: sameIdOf(problem.fieldId) }));
-      const own = found.filter(({ fieldId }) => fieldId !== undefined);
+      const own = found.filter(({ fieldId }) => fieldId !== undefined && get(fieldId).isShown);
       for (const problem of own) {
         refused.set(problem.fieldId, problem);
         touched.add(problem.fieldId);
       }
-      refresh();
       return reveal(own);
     },
-    toFields: () => form.toFields(Object.fromEntries(fieldIds.map((fieldId) => [fieldId, values[fieldId]]))),
+    toFields() {
+      read();
+      return form.toFields(Object.fromEntries(fieldIds.map((fieldId) => [fieldId, values[fieldId]])));
+    },
     valueText(fieldId) {
       const { controlProps, options, prefix } = get(fieldId);
       const { value } = controlProps;
@@ -195,17 +311,24 @@ export function fieldControls(form, settings) {
     focus,
     bind(fieldId, elements) {
       const { control, retry } = elements;
+      watchPresses();
       showControl(get(fieldId), elements);
       bound.set(fieldId, elements);
-      const set = () => {
-        if (control.value !== textOf(values[fieldId])) setValue(fieldId, control.value);
-      };
-      control?.addEventListener("input", set);
-      control?.addEventListener("change", set);
-      control?.addEventListener("blur", () => touch(fieldId));
+      const listen = (type, listener) => control?.addEventListener(type, listener);
+      const isBound = () => bound.get(fieldId) === elements;
+      for (const type of TYPED) listen(type, (event) => isBound() && read(isEntry(event) ? fieldId : undefined));
+      listen("blur", () => isBound() && touch(fieldId));
       retry?.addEventListener("click", () => get(fieldId).retry());
     },
-    refresh,
+    reveal,
+    /** Shows everything again, such as problems in other words. */
+    refresh: () => refresh(),
+    /** Says everything in other texts, in place. */
+    translate(given) {
+      texts = given;
+      fields = localizedFields();
+      refresh();
+    },
     onChange(listener) {
       if (typeof listener !== "function") throw invalid("InvalidRequest", "listener", "a function");
       listeners.add(listener);
@@ -220,6 +343,13 @@ export function fieldControls(form, settings) {
   };
 }
 
+// The first finding of each field.
+function byField(found) {
+  const first = new Map();
+  for (const one of found) if (!first.has(one.fieldId)) first.set(one.fieldId, one);
+  return first;
+}
+
 // Returns a page's function, if there is one.
 function functionOf(name, given) {
   if (given === undefined || given === null) return undefined;
@@ -229,10 +359,12 @@ function functionOf(name, given) {
 
 function localized(field, texts) {
   const { fieldId, name, label, hintText, placeholderText } = field;
-  return {
-    ...field,
+  const own = {
     label: texts("fields", fieldId, label || name),
     hintText: texts("hints", fieldId, hintText),
     placeholderText: texts("placeholders", fieldId, placeholderText),
   };
+  // The service's would be in another language than an own label.
+  const isLeft = own.label !== (label || name) && own.placeholderText === placeholderText;
+  return { ...field, ...own, placeholderText: isLeft ? undefined : own.placeholderText };
 }

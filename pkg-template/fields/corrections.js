@@ -1,9 +1,10 @@
 // Loaded once something is wrong. The code of a problem says only that something is; these words say how to
 // correct it.
 
-const MISSING = ["MissingRequiredField", "NotEmptyValidator", "InvalidSenderName", "InvalidRecipientName"];
+const UNFILLED = ["MissingRequiredField", "NotEmptyValidator", "InvalidSenderName", "InvalidRecipientName"];
 const MALFORMED = ["ValueRegexFailure", "RecipientInvalidPhoneNumber"];
-const DIGITS_ONLY = /^\^?(?:\\d|\[0-9\]|[0-9{},+*?()$|])+\$?$/;
+const TAKES_LATIN = /[Aa]-[Zz]|\\w|Latin/;
+const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
 // More unusual characters than these are no typing mistake.
 const MAX_ODD = 3;
 
@@ -23,6 +24,7 @@ const ENGLISH = {
   late: "{label} must be {date} or earlier.",
   short: "{label} needs at least {length} characters.",
   long: "{label} can’t be longer than {length} characters.",
+  latin: "{label}: use Latin letters, as in the passport.",
   format: "{label} is not in the expected format.",
 };
 
@@ -32,7 +34,7 @@ const RULES = `
 [part=summary]:focus { outline: 2px solid var(--remit-primary, Highlight); outline-offset: 2px }
 [part=summary-title] { font-weight: 600 }
 [part=summary-list] { margin: .5em 0 0; padding-inline-start: 1.25em }
-[part=summary-item] { display: inline-block; min-height: 1.5em; color: inherit }
+[part=summary-item] { display: inline-block; min-height: 1.5em; vertical-align: top; color: inherit }
 `;
 
 /** Helps to correct the values of an element: words for problems, and a summary of several. */
@@ -43,46 +45,61 @@ export class Corrections {
   #controls;
   #settings;
   #summary;
+  #title;
+  #list;
   #isShown = false;
-  #said;
+  #told = [];
   // The words so far, which make sense without the field's label.
   #words = new Set();
+  // Those of each field, as what is odd about a text takes many checks to find.
+  #known = new Map();
 
   /**
-   * `settings` has the `form`, its `country` and `masked` values, the `texts` in a `language`, and functions of the
-   * first script.
+   * `settings` has the `form`, its `country` and `masked` values, `loaded` with the `texts` and their `language`, and
+   * functions of the first script.
    */
   constructor(element, place, controls, settings) {
     this.#element = element;
     this.#place = place;
     this.#controls = controls;
     this.#settings = settings;
-    this.#summary = settings.make("div", "summary");
+    const { make, makeText } = settings;
+    this.#title = makeText("h2", "summary-title");
+    this.#list = make("ul", "summary-list");
+    this.#summary = make("div", "summary", this.#title, this.#list);
     this.#summary.setAttribute("role", "group");
     this.#summary.tabIndex = -1;
-    controls.onChange(() => this.#update());
+    controls.onChange(() => settings.afterPress(this, () => this.#update()));
   }
 
   /** Says a problem of a field with these values; undefined to leave it as it is. */
   word = (problem, field, values) => {
+    const { texts } = this.#settings.loaded;
+    const value = values[field.fieldId];
+    const key = [texts, field, problem.code, typeof value === "object" ? value?.number : value];
+    const known = this.#known.get(field.fieldId);
+    if (known?.key.every((one, at) => one === key[at])) return known.words;
     const words = this.#wordsFor(problem, field, values);
     this.#words.add(words);
+    this.#known.set(field.fieldId, { key, words });
     return words;
   };
 
   #wordsFor(problem, field, values) {
     const { fieldId, fieldType, label, hintText, regex, minLength, minValue, maxValue } = field;
-    const { form, country, masked, language, prefixOf, valueOf } = this.#settings;
+    const { form, country, masked, loaded, Sentence, isOfDigits, memberOf, prefixOf, valueOf } = this.#settings;
     const say = (name, inserted) => this.#say(name, { label, ...inserted });
     const value = values[fieldId];
     const text = typeof value === "object" ? (value?.number ?? "") : `${value ?? ""}`;
-    if (MISSING.includes(problem.code) && text.trim() === "") {
-      if (masked && Object.hasOwn(masked, fieldId)) return say("again");
+    if (UNFILLED.includes(problem.code) && text.trim() === "") {
+      if (memberOf(masked, fieldId) !== undefined) return say("again");
       return say(fieldType === "DROPDOWN" ? "unchosen" : "empty");
     }
     if (!MALFORMED.includes(problem.code)) return undefined;
     if (fieldType === "DATE") {
-      const sayDate = (name, date) => say(name, { date: dateText(date, language) });
+      // In the language of the words around it.
+      const sayDate = (name, date) => say(name, { date: dateText(date, say(name).lang ?? loaded.language) });
+      if (!DATE.test(text)) return say("date");
       if (maxValue && text > maxValue) return sayDate("late", maxValue);
       return minValue && text < minValue ? sayDate("early", minValue) : say("format");
     }
@@ -90,9 +107,13 @@ export class Corrections {
     if (code && /^(\+|00)/.test(text)) return say("phone", { code });
     if (/email/i.test(fieldId)) return say("email");
     const maxLength = field.maxLength || Infinity;
+    // What people group digits by is not sent.
+    const { length: count } = /\d/.test(text) ? text.replace(/[\s-]/g, "") : text;
+    const isLong = count > maxLength;
     const isShort = text.length < (minLength ?? 0);
-    const length = isShort ? minLength : text.length > maxLength ? maxLength : undefined;
-    if (length && DIGITS_ONLY.test(regex ?? "") && /^\d+$/.test(text)) {
+    const length = isShort ? minLength : isLong ? maxLength : undefined;
+    const isNumber = fieldType === "PHONE_NUMBER" || isOfDigits(regex);
+    if (length && isNumber && /^\d+$/.test(text)) {
       const name = minLength === maxLength ? "digits" : isShort ? "tooFewDigits" : "tooManyDigits";
       return say(name, { length, count: text.length });
     }
@@ -100,10 +121,12 @@ export class Corrections {
       const found = form.check({ ...values, [fieldId]: valueOf(field, other, country, value) });
       return !found.some((one) => one.fieldId === fieldId);
     };
+    if (OTHER_LETTER.test(text) && TAKES_LATIN.test(regex ?? "")) return say("latin");
+    if (isLong) return say("long", { length });
     const odd = oddIn(text, accepts);
     if (odd) return say("odd", { odd });
-    if (length) return say(isShort ? "short" : "long", { length });
-    return hintText ? `${say("format")} ${hintText}` : say("format");
+    if (length) return say("short", { length });
+    return hintText ? say("format").and(new Sentence(hintText)) : say("format");
   }
 
   /** Focuses a summary of what is wrong. Returns whether there is one: a single problem needs none. */
@@ -114,27 +137,36 @@ export class Corrections {
     return this.#isShown;
   }
 
-  // Each entry leads to its field, and goes once that is right.
+  // Each entry leads to its field, and goes once that is right. What has the focus stays.
   #update() {
     const { wrong } = this.#controls;
     this.#isShown &&= wrong.length > 0;
-    if (!this.#isShown) return this.#summary.remove();
-    const { make } = this.#settings;
+    const focused = this.#summary.getRootNode().activeElement;
+    const hasFocus = this.#summary.contains(focused);
+    if (!this.#isShown) {
+      if (hasFocus) this.#controls.focus();
+      return this.#summary.remove();
+    }
+    const { showText, make } = this.#settings;
     const title = this.#say(wrong.length > 1 ? "allWrong" : "wrong", { count: wrong.length });
-    const told = wrong.map(({ label, problem }) => (this.#words.has(problem) ? problem : `${label}: ${problem}`));
-    const said = [title, ...told].join("\n");
-    // What has the focus stays.
-    if (this.#said !== said) {
-      this.#said = said;
-      const items = told.map((text, at) => make("li", "summary-entry", this.#link(wrong[at], text)));
-      this.#summary.setAttribute("aria-label", title);
-      this.#summary.replaceChildren(make("h2", "summary-title", title), make("ul", "summary-list", ...items));
+    showText(this.#title, title);
+    this.#summary.setAttribute("aria-label", title);
+    const told = wrong.map(({ label, problem, field }) => {
+      return { fieldId: field.fieldId, text: this.#words.has(problem) ? problem : `${label}: ${problem}` };
+    });
+    const keyOf = (all) => JSON.stringify(all.map(({ fieldId, text }) => [fieldId, String(text)]));
+    if (keyOf(told) !== keyOf(this.#told)) {
+      this.#told = told;
+      const items = told.map(({ text }, at) => make("li", "summary-entry", this.#link(wrong[at], text)));
+      this.#list.replaceChildren(...items);
+      // Those with the focus were thrown out.
+      if (hasFocus && focused !== this.#summary) this.#summary.focus();
     }
     if (!this.#summary.isConnected) this.#place.prepend(this.#summary);
   }
 
   #link({ field, controlProps }, text) {
-    const link = this.#settings.make("a", "summary-item", text);
+    const link = this.#settings.makeText("a", "summary-item", text);
     link.href = `#${controlProps.id}`;
     link.addEventListener("click", (event) => {
       // Following the link would add to the browser's history, and leads into no shadow root.
@@ -145,20 +177,26 @@ export class Corrections {
   }
 
   #say(name, inserted) {
-    const { texts, filledIn } = this.#settings;
-    return filledIn(texts("texts", name, ENGLISH[name]), inserted);
+    return this.#settings.loaded.texts.say(name, inserted, ENGLISH[name]);
   }
 }
 
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 const dateText = (iso, language) =>
   new Date(`${iso}T00:00:00Z`).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });
+
+const KINDS = [/\p{L}/u, /\p{N}/u];
 
 /** Returns the characters without which the field would take the text. */
 function oddIn(text, accepts) {
   const without = (signs) => accepts([...text].filter((sign) => !signs.includes(sign)).join(""));
   const all = [...new Set(text)];
-  const one = all.find((sign) => without([sign]));
+  // One letter of several, or one digit, is only one too many.
+  const kindOf = (sign) => KINDS.find((kind) => kind.test(sign));
+  const isAlone = (sign) => !all.some((other) => other !== sign && kindOf(sign)?.test(other));
+  const one = all.find((sign) => isAlone(sign) && without([sign]));
   if (one !== undefined) return one.trim();
-  const odd = all.filter((sign) => !/[\p{L}\s]/u.test(sign));
+  const odd = all.filter((sign) => !/[\p{L}\p{N}\s]/u.test(sign));
   return odd.length > 0 && odd.length <= MAX_ODD && without(odd) ? odd.join(" ") : "";
 }

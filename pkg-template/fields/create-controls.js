@@ -17,7 +17,7 @@ export function createFieldControls(form, options = {}) {
     country: country === undefined ? undefined : readText(country, "options.country"),
     autofill: autofill === true ? AUTOFILL : undefined,
     idPrefix: readText(idPrefix, "options.idPrefix"),
-    texts: textsOf(messages),
+    texts: textsOf([messages]),
     filterOptions,
     filter,
   });

@@ -1,4 +1,8 @@
 import { dispatchChange } from "../element/form-control.js";
+import { showText } from "./sentence.js";
+
+// The key code of what an input method handles.
+const INPUT_METHOD = 229;
 
 /** Creates an element that a page's style sheet reaches as this part. */
 export function make(name, part, ...children) {
@@ -8,18 +12,32 @@ export function make(name, part, ...children) {
   return element;
 }
 
-export function makeButton(part, text, onClick) {
-  const button = make("button", part, text);
+export function makeButton(part, said, onClick) {
+  const button = makeText("button", part, said);
   button.type = "button";
   if (onClick) button.addEventListener("click", onClick);
   return button;
 }
 
+/** Creates an element that shows a text or a sentence. */
+export function makeText(name, part, said) {
+  const element = make(name, part);
+  showText(element, said);
+  return element;
+}
+
 /** Creates a text that screen readers tell once it changes: a `status`, or an `alert` at once. */
-export function makeMessage(part, role, text = "") {
-  const message = make("p", part, text);
+export function makeMessage(part, role, said) {
+  const message = make("p", part);
   message.setAttribute("role", role);
+  tell(message, said);
   return message;
+}
+
+/** Tells a text. Its element is not hidden without one: a screen reader must know it before it says something. */
+export function tell(message, said) {
+  showText(message, said);
+  message.hidden = false;
 }
 
 export function slot(name, ...children) {
@@ -29,18 +47,26 @@ export function slot(name, ...children) {
   return element;
 }
 
-/** Shows a text, and hides its element while that is empty. */
-export function showText(element, text = "") {
-  if (element.textContent !== text) element.textContent = text;
-  element.hidden = text === "";
+/** Submits a form with its checks, as its first button does. */
+function submit(form) {
+  const own = [...form.elements].find(({ type }) => type === "submit");
+  if (own) return own.click();
+  // Safari before 16 has none.
+  if (form.requestSubmit) return form.requestSubmit();
+  const button = document.createElement("button");
+  button.hidden = true;
+  form.append(button);
+  button.click();
+  button.remove();
 }
 
 /** Enter submits a form, but does not reach it from a shadow root. */
 export function submitOnEnter(element, place) {
-  place.addEventListener("keydown", ({ key, target, isComposing }) => {
-    if (key === "Enter" && target.localName === "input" && !isComposing && element.shadowRoot) {
-      element.form?.requestSubmit();
-    }
+  place.addEventListener("keydown", ({ key, target, isComposing, keyCode }) => {
+    // Safari ends a composition before the key that ended it is heard.
+    const isOfInputMethod = isComposing || keyCode === INPUT_METHOD;
+    if (key !== "Enter" || target.localName !== "input" || isOfInputMethod || !element.shadowRoot) return;
+    if (element.form) submit(element.form);
   });
 }
 

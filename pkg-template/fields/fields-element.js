@@ -1,27 +1,32 @@
-import { QUEUE_UPDATE, SUBMIT, UPDATE, dispatch, formControl, isInPage } from "../element/form-control.js";
+import { complain } from "../element/complaint.js";
+import {
+  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE, dispatch, dispatchError, formControl, isFirstInvalid, isInPage,
+} from "../element/form-control.js";
 import { contentOf } from "../content.js";
 import { asError, failure } from "../errors.js";
 import { kitError } from "../kit-error.js";
 import { loadAgain } from "../load-again.js";
 import { languageOf } from "../locale.js";
-import { attempt, textOf } from "./control.js";
+import { attempt, fieldsOf, textOf } from "./control.js";
 import { make, makeButton, makeMessage, mount, slot } from "./dom.js";
 import { methodOf } from "./kind.js";
 import { languageAt } from "./language.js";
+import { released } from "./presses.js";
 import { queryOf } from "./query.js";
-import { showForm, styleFields } from "./shown-form.js";
+import { recordIn, showForm, styleFields } from "./shown-form.js";
 import { textsIn } from "./texts.js";
 
 /** Of these, another value fetches the form again. */
-const GIVEN = ["remit", "initial", "masked", "messages", "options", "filter"];
+const GIVEN = ["remit", "initial"];
 const TEXTS = ["kind", "country", "currency", "method", "recipientType", "senderType", "autofill", "name"];
 const PROPERTIES = {
   texts: [...TEXTS, "summary", "validate"],
   flags: ["required", "disabled"],
-  values: [...GIVEN, "query", "values", "theme"],
+  values: [...GIVEN, "masked", "options", "filter", "query", "values", "messages", "theme"],
 };
 
 const loadAutofill = /* @__PURE__ */ loadAgain(() => import("./autofill.js"));
+const NO_RECORD = contentOf({});
 let count = 0;
 
 /** Creates a class for the element. A page needs one for each tag name. */
@@ -32,12 +37,19 @@ export function fieldsElement() {
     // What the form was fetched for; its texts; it, with what it is shown with; its controls.
     #startedWith;
     #texts;
+    #textsFor;
     #loaded;
     #controls;
+    #filters = {};
     #isLoading = false;
     #abort;
     // What the page and the customer entered; the values of a record are not among it.
     #entered = { __proto__: null };
+    // What the browser has kept of an earlier visit, and of which record: until a form for that record is shown.
+    #restored;
+    // Whether what was entered may belong to a record.
+    #hasRecord = false;
+    #recordKey = NO_RECORD;
 
     constructor() {
       super();
@@ -55,6 +67,11 @@ export function fieldsElement() {
       super.attributeChangedCallback();
     }
 
+    // Autofill may have come without an event.
+    [READ]() {
+      if (isInPage(this)) this.#controls?.read();
+    }
+
     formResetCallback() {
       this.reset();
     }
@@ -65,7 +82,8 @@ export function fieldsElement() {
 
     formStateRestoreCallback(state) {
       // It may be of another version.
-      this.values = attempt(() => JSON.parse(state), {});
+      this.#restored = attempt(() => JSON.parse(state));
+      if (this.#loaded !== undefined) this.#show();
     }
 
     get query() {
@@ -82,15 +100,19 @@ export function fieldsElement() {
 
     set initial(initial) {
       // Never what was typed for one record in the form of another.
-      if (this.#loaded !== undefined) this.#entered = { __proto__: null };
+      if (this.#hasRecord) this.#entered = { __proto__: null };
+      this.#hasRecord = true;
       super.initial = initial;
     }
 
     get values() {
+      this[READ]();
       return this.#controls?.values ?? { ...this.#entered };
     }
 
     set values(values) {
+      // Frameworks set equal values at each change: who is typing goes on.
+      if (this.#controls && contentOf({ ...values }) === contentOf(this.#controls.values)) return;
       this.#entered = { __proto__: null, ...values };
       if (this.#loaded !== undefined) this.#show();
       this.#validate();
@@ -101,6 +123,7 @@ export function fieldsElement() {
     }
 
     get problems() {
+      this[READ]();
       return this.#controls?.problems ?? [];
     }
 
@@ -109,7 +132,12 @@ export function fieldsElement() {
     }
 
     check() {
-      return this.#controls?.check().length === 0;
+      if (this.#controls === undefined) return false;
+      const problems = this.#controls.check();
+      const isSeen = this.#controls.wrong.length > 0;
+      const ids = [...new Set(problems.map(({ fieldId }) => fieldId))].join(", ");
+      if (ids !== "" && !isSeen) complain(this, `No customer sees ${ids}: the page sets such a field by setValue().`);
+      return problems.length === 0;
     }
 
     show(error) {
@@ -146,13 +174,17 @@ export function fieldsElement() {
     }
 
     [UPDATE]() {
-      const { kind, query, remit, autofill, country, validate } = this;
+      const { kind, query, remit, autofill, country, validate, masked, options, filter } = this;
       styleFields(this);
       const isShown = isInPage(this) && remit !== undefined && query !== undefined;
       const language = languageOf(languageAt(this));
-      const key = isShown && contentOf([kind, query, language, autofill, country, validate]);
-      const wanted = [key, ...GIVEN.map((name) => this[name])];
-      if (this.#startedWith?.every((value, at) => value === wanted[at])) return;
+      const key = isShown && contentOf([kind, query, autofill, country, validate, masked]);
+      // Pages write functions inline: another one counts by what it accepts.
+      const wanted = [key, typeof options, typeof filter, ...GIVEN.map((name) => this[name])];
+      if (this.#startedWith?.every((value, at) => value === wanted[at])) {
+        this.#filterAgain(options, filter);
+        return isShown && this.#translate(language);
+      }
       this.#startedWith = wanted;
       const signal = this.#stop();
       this.#loaded = undefined;
@@ -163,6 +195,36 @@ export function fieldsElement() {
       if (isShown) this.#load(remit, kind, query, language, signal);
     }
 
+    get [MISSING]() {
+      return this.query === undefined ? (this.kind ? "`country` and `currency`, or `query`" : "`kind`") : undefined;
+    }
+
+    // Shows other fields if the filter accepts others, and offers other choices if they are.
+    #filterAgain(options, filter) {
+      const [otherOptions, otherFilter] = [this.#filters.options !== options, this.#filters.filter !== filter];
+      if (this.#loaded === undefined || (!otherOptions && !otherFilter)) return;
+      this.#filters = { options, filter };
+      const idsOf = () => fieldsOf(this.#loaded.form, filter).map(({ fieldId }) => fieldId);
+      if (otherFilter && `${attempt(idsOf)}` !== `${this.#controls.fieldIds}`) this.#show();
+      else if (otherOptions) this.#controls.refresh();
+    }
+
+    // Other texts replace those that are shown in place: who is typing goes on.
+    async #translate(language) {
+      const { messages } = this;
+      const own = this.#ownHints;
+      const wanted = [language, messages, contentOf(own)];
+      if (this.#textsFor === undefined || this.#textsFor.every((value, at) => value === wanted[at])) return;
+      this.#textsFor = wanted;
+      const texts = await textsIn(language, own, messages);
+      if (this.#textsFor !== wanted) return;
+      this.#texts = texts;
+      if (this.#loaded === undefined) return;
+      Object.assign(this.#loaded, { texts, language });
+      this.#controls.translate(texts);
+      this.#validate();
+    }
+
     async #load(remit, kind, query, language, signal) {
       const fetching = (async () => (await remit)[methodOf(kind)](query, { signal }))().catch((error) => {
         throw kitError(error);
@@ -171,33 +233,53 @@ export function fieldsElement() {
       fetching.catch(() => {});
       const isOwn = this.autofill === "own" || (this.autofill === "" && kind === "sender");
       const table = isOwn ? loadAutofill().catch(() => undefined) : undefined;
-      const [texts, own] = await Promise.all([textsIn(language, this.#ownHints, this.messages), table]);
+      const hints = this.#ownHints;
+      const textsFor = (this.#textsFor = [language, this.messages, contentOf(hints)]);
+      const [said, own] = await Promise.all([textsIn(language, hints, this.messages), table]);
       if (signal.aborted) return;
-      this.#texts = texts;
-      this.#say("loading", makeMessage("loading", "status", texts("texts", "loading")));
+      if (this.#textsFor === textsFor || this.#texts === undefined) this.#texts = said;
+      this.#say("loading", makeMessage("loading", "status", this.#texts.say("loading")));
       try {
         const form = await fetching;
         // Read and shown in one task, a form of many fields would block a slow page for over 50 ms.
         await new Promise((resolve) => setTimeout(resolve));
+        await released();
         if (signal.aborted) return;
         this.#isLoading = false;
-        this.#loaded = { form, texts, language, autofill: own?.AUTOFILL, idPrefix: this.#idPrefix };
+        const [spoken] = this.#textsFor;
+        const idPrefix = this.#idPrefix;
+        this.#loaded = { form, texts: this.#texts, language: spoken, autofill: own?.AUTOFILL, idPrefix };
+        const hadFocus = this.#place.getRootNode().activeElement === this.#place;
         this.#show(signal);
+        if (hadFocus) this.#controls.focus();
+        complain(this);
         dispatch(this, "ready", { fieldIds: this.#controls.fieldIds });
       } catch (cause) {
         if (signal.aborted) return;
         const error = asError(cause);
         this.#isLoading = false;
         this.#loaded = undefined;
-        const retry = makeButton("retry", texts("texts", "retry"), () => this.reload());
+        const retry = makeButton("retry", this.#texts.say("retry"), () => {
+          this.#place.focus();
+          this.reload();
+        });
         this.#say("load-error", makeMessage("load-error", "alert", error.userMessage), retry);
         this.#validate();
-        dispatch(this, "error", error);
+        dispatchError(this, error);
       }
     }
 
     // Shows the form with the values so far.
     #show(signal = this.#stop()) {
+      const { form } = this.#loaded;
+      this.#hasRecord = true;
+      this.#filters = { options: this.options, filter: this.filter };
+      const record = recordIn(this.initial, form);
+      this.#recordKey = contentOf(record ?? {});
+      // What was typed for another record is not put into this one's form.
+      if (this.#restored?.record === this.#recordKey) Object.assign(this.#entered, this.#restored.entered);
+      this.#restored = undefined;
+      this.#loaded.record = record;
       this.#controls = showForm(this, this.#place, this.#loaded, this.#entered, signal, () => this.#validate());
       this.#validate();
     }
@@ -222,31 +304,36 @@ export function fieldsElement() {
 
     // Fields that are not required may all stay empty.
     #validate() {
-      const [place, controls, { problems }] = [this.#place, this.#controls, this];
+      const [place, controls] = [this.#place, this.#controls];
+      // What it finds was said without an event, and would otherwise be judged by what was there before.
+      controls?.read();
+      const problems = controls?.problems ?? [];
       // Before it is in a page, it has nothing at which a browser could show a message.
       if (place.parentNode === null) return;
       // None for values that cannot be sent, which `toFields` of the page reports.
       const fields = attempt(() => controls?.toFields() ?? []);
-      const isOptional = !this.required && fields?.length === 0;
+      const isOptional = !this.required && fields?.length === 0 && !controls?.isUnread;
       const isValid = isOptional || (controls && fields && problems.length === 0);
       const value = isValid && fields.length > 0 ? JSON.stringify(fields) : null;
-      const missing = problems[0]?.message ?? this.#texts?.("texts", "missing") ?? "…";
+      const missing = problems[0]?.message ?? this.#texts?.say("missing") ?? "…";
       // What the browser focuses if it shows the message.
       if (controls === undefined) place.tabIndex = -1;
       else place.removeAttribute("tabindex");
       place.setAttribute("aria-busy", this.#isLoading);
       for (const set of place.querySelectorAll("fieldset")) set.disabled = this.disabled || this.matches(":disabled");
       const states = { loading: this.#isLoading, invalid: controls?.wrong.length > 0 };
-      const state = attempt(() => JSON.stringify(this.values));
+      const kept = this.#restored ?? { record: this.#recordKey, entered: this.#entered };
+      const state = attempt(() => JSON.stringify(kept));
       this[SUBMIT](value, isValid ? undefined : missing, place, { state, states });
     }
 
-    // The problems stand at their fields, so the browser's own message is not needed.
+    // The problems stand at their fields. The browser's own message is needed only for what nobody sees, and would
+    // take the focus from what comes before.
     #onInvalid(event) {
-      if (event.target !== this || this.#controls === undefined) return;
-      event.preventDefault();
-      const isWrong = (control) => control.willValidate && !control.validity?.valid;
-      if ([...(this.form?.elements ?? [])].find(isWrong) === this) this.check();
+      if (event.target !== this || this.#controls === undefined || this[IS_ASKING]) return;
+      const isFirst = isFirstInvalid(this);
+      if (isFirst) this.check();
+      if (!isFirst || this.#controls.wrong.length > 0) event.preventDefault();
     }
   };
 }

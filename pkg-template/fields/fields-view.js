@@ -1,32 +1,50 @@
-import { make, makeButton, makeMessage, slot } from "./dom.js";
-import { filledIn } from "./texts.js";
+import { make, makeButton, makeMessage, makeText, slot, tell } from "./dom.js";
+import { showText } from "./sentence.js";
 
-/** Shows the fields of a form in a place, in their sets, and keeps them up to date. */
+/**
+ * Shows the fields of a form in a place, in their sets, and keeps them up to date. `texts` returns the texts of the
+ * page's language at that time.
+ */
 export function showFields(place, form, controls, texts) {
   const { fieldIds } = controls;
+  const own = new Set(fieldIds);
   const status = makeMessage("status", "status");
   status.className = "quiet";
   const sets = form.fieldSets.map(({ fieldSetId, fieldSetName, fields }) => {
-    const own = fields.filter(({ fieldId }) => fieldIds.includes(fieldId));
-    own.sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0));
-    const name = texts("sets", fieldSetId, fieldSetName ?? "");
-    const legend = make("legend", "legend", make("h2", "heading", name));
-    // A field of the same name would be read twice.
-    legend.hidden = own.some(({ fieldId }) => controls.get(fieldId).label === name);
-    const rows = own.map(({ fieldId }) => rowOf(fieldId, controls, texts));
-    return { element: make("fieldset", "set", legend, ...rows), legend, rows };
+    const ids = [...fields]
+      .sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0))
+      .map(({ fieldId }) => fieldId)
+      .filter((fieldId) => own.has(fieldId));
+    const heading = make("h2", "heading");
+    const legend = make("legend", "legend", heading);
+    const rows = ids.map((fieldId) => rowOf(fieldId, controls));
+    const element = make("fieldset", "set", legend, ...rows.map(({ row }) => row));
+    const name = () => texts()("sets", fieldSetId, fieldSetName ?? "");
+    return { element, legend, heading, rows, ids, name };
   });
-  let before = [];
+  let before = new Set();
+  let said;
+
+  function translate() {
+    said = texts();
+    for (const { heading, legend, rows, ids, name } of sets) {
+      showText(heading, name());
+      // A field of the same name would be read twice.
+      legend.hidden = ids.some((fieldId) => controls.get(fieldId).label === name());
+      rows.forEach(({ words }) => translateRow(words, said.say));
+    }
+  }
 
   function update(changed) {
-    for (const { element, rows } of sets) element.hidden = rows.every((row) => row.hidden);
+    if (said !== texts()) translate();
+    for (const { element, rows } of sets) element.hidden = rows.every(({ row }) => row.hidden);
     // A single set needs no heading besides the page's own.
     const isSingle = sets.filter(({ element }) => !element.hidden).length < 2;
     sets.forEach(({ legend }) => legend.classList.toggle("quiet", isSingle));
     const shown = fieldIds.filter((fieldId) => controls.get(fieldId).isShown);
-    const added = shown.find((fieldId) => !before.includes(fieldId));
-    if (changed) status.textContent = added ? filledIn(texts("texts", "appeared"), controls.get(added)) : "";
-    before = shown;
+    const added = shown.find((fieldId) => !before.has(fieldId));
+    if (changed) tell(status, added && texts().say("appeared", { label: controls.get(added).label }));
+    before = new Set(shown);
   }
 
   place.replaceChildren(...sets.map(({ element }) => element), status);
@@ -34,28 +52,39 @@ export function showFields(place, form, controls, texts) {
   update();
 }
 
-function rowOf(fieldId, controls, texts) {
+function rowOf(fieldId, controls) {
   const { element } = controls.get(fieldId);
   const control = make(element, `control ${element}`);
-  if (element === "select") control.append(new Option(texts("texts", "choose"), ""));
+  const choose = new Option("", "");
+  if (element === "select") control.append(choose);
   const label = make("label", "label");
-  const optional = make("span", "optional", ` (${texts("texts", "optional")})`);
-  const prefix = make("span", "prefix");
-  const hint = make("p", "hint");
-  const problem = make("p", "problem");
-  const retry = makeButton("retry", texts("texts", "retry"));
+  const optionalWord = makeText("span", "optional-word");
+  const optional = make("span", "optional", " (", optionalWord, ")");
+  const prefix = makeText("span", "prefix");
+  const hint = makeText("p", "hint");
+  const problem = makeText("p", "problem");
+  const retry = makeButton("retry");
   problem.setAttribute("aria-live", "polite");
   const slotOf = (name, ...content) => slot(`${name}-${fieldId}`, ...content);
   const head = make("div", "head", label, optional);
   const own = slotOf("field", make("div", "box", prefix, control));
   const row = make("div", "field", slotOf("before"), head, own, slotOf("hint", hint), problem, retry, slotOf("after"));
   row.dataset.field = fieldId;
-  const elements = { row, label, optional, prefix, control, hint, problem, retry };
+  const elements = { row, label, optional, prefix, control, hint, problem, retry, isOwn: true };
   controls.bind(fieldId, elements);
   // A child in the slot of a field is its control.
   own.addEventListener("slotchange", () => {
     const [control] = own.assignedElements();
-    if (control !== undefined) controls.bind(fieldId, { ...elements, control, isForeign: true });
+    controls.bind(fieldId, control === undefined ? { ...elements } : { ...elements, control, isForeign: true });
   });
-  return row;
+  return { row, words: { optional: optionalWord, choose, retry } };
+}
+
+function translateRow(words, say) {
+  for (const [name, element] of Object.entries(words)) {
+    // The field says whether its button is to be seen.
+    const { hidden } = element;
+    showText(element, say(name));
+    if (name === "retry") element.hidden = hidden;
+  }
 }

@@ -29,7 +29,13 @@ export class QuoteSession {
   /** The quote for the latest request, while it may be used. */
   get current() {
     const { quote, error, isLoading, isStale } = this.state;
-    return isLoading || isStale || error ? undefined : quote;
+    return isLoading || isStale || error || leftOf(quote) <= 0 ? undefined : quote;
+  }
+
+  /** Says at once what the timers would say: they stand still while a device sleeps. */
+  checkTime() {
+    const { quote, isExpired } = this.state;
+    if (!this.#isPaused && !isExpired && leftOf(quote) <= 0) this.#watch(quote);
   }
 
   /** Calls `listener` after each change; returns a function that ends it. A session has one listener. */

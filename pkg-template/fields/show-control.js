@@ -1,12 +1,31 @@
 // How a field's elements follow its control.
 
-import { showText } from "./dom.js";
+import { contentOf } from "../content.js";
+import { showText } from "./sentence.js";
 
-export function showControl(state, elements) {
-  const { row, optional, control, retry, isForeign } = elements;
+// What was shown last: the state of a field's elements, the value of a control, and the choices of a list.
+const STATES = new WeakMap();
+const VALUES = new WeakMap();
+const OPTIONS = new WeakMap();
+
+/** Returns whether a control has the value that it was given last. */
+export const isShownValue = (control) => VALUES.get(control) === control.value;
+
+/** Takes what a control has for what it was given last. */
+export const rememberShown = (control) => VALUES.set(control, control.value);
+
+/** Shows a control. `isFocusMoving`: what is wrong is not told, as the focus goes there. */
+export function showControl(state, elements, isFocusMoving = false) {
+  const { row, optional, control, problem, retry, isForeign, isOwn } = elements;
+  // Not when nothing has changed, but for a control that another script has changed, or the engine.
+  if (STATES.get(elements) === state && (!control || isShownValue(control))) return;
+  STATES.set(elements, state);
   const { isRequired, error } = state;
   if (row) row.hidden = !state.isShown;
   const told = state.problem ?? state.warning ?? error?.userMessage;
+  const isWarning = state.problem === undefined && state.warning !== undefined;
+  if (isOwn) problem.setAttribute("part", isWarning ? "warning" : "problem");
+  if (problem?.hasAttribute("aria-live")) problem.setAttribute("aria-live", isFocusMoving ? "off" : "polite");
   const texts = { label: state.label, prefix: state.prefix, hint: state.hint, problem: told };
   for (const [name, text] of Object.entries(texts)) {
     const element = elements[name];
@@ -17,7 +36,11 @@ export function showControl(state, elements) {
   }
   const optionalId = `${state.labelProps.id}-optional`;
   if (optional) Object.assign(optional, { id: optionalId, hidden: isRequired });
-  if (retry) retry.hidden = error === undefined;
+  if (retry) {
+    const hadFocus = retry.getRootNode().activeElement === retry;
+    retry.hidden = error === undefined;
+    if (hadFocus && retry.hidden) control?.focus();
+  }
   if (!control) return;
   const { value, ...props } = state.controlProps;
   // Heard after the name, which it would lengthen.
@@ -26,6 +49,7 @@ export function showControl(state, elements) {
   setProps(control, isForeign ? foreignProps(state, told) : props);
   if (state.element === "select" && control.options) showOptions(control, state.options);
   if (control.value !== value) control.value = value;
+  rememberShown(control);
 }
 
 // The page's own control, in another tree than the label: ids do not reach it.
@@ -42,14 +66,12 @@ function setProps(element, props) {
   }
 }
 
-// The first option is the page's own, such as "Choose".
+// The first option is the page's own, such as "Choose". A list that is open closes when it is replaced.
 function showOptions(select, options) {
+  const shown = contentOf(options.map(({ id, name = id, disabled = false }) => [id, name, disabled]));
+  if (OPTIONS.get(select) === shown) return;
+  OPTIONS.set(select, shown);
   const [first = new Option("–", "")] = select.options;
-  const shown = select.cloneNode();
-  shown.append(first.cloneNode(true));
-  for (const { id, name = id, disabled = false } of options) {
-    shown.append(Object.assign(new Option(name, id), { disabled }));
-  }
-  // A list that is open closes when it is replaced.
-  if (!shown.isEqualNode(select)) select.replaceChildren(...shown.options);
+  const optionOf = ({ id, name = id, disabled = false }) => Object.assign(new Option(name, id), { disabled });
+  select.replaceChildren(first, ...options.map(optionOf));
 }

@@ -1,12 +1,14 @@
 import { applyStyle, dispatch } from "../element/form-control.js";
 import { invalid } from "../errors.js";
 import { loadAgain } from "../load-again.js";
-import { prefixOf, valueOf } from "./control.js";
+import { isOfDigits, memberOf, prefixOf, valueOf } from "./control.js";
 import { fieldControls } from "./controls.js";
-import { make } from "./dom.js";
+import { make, makeText } from "./dom.js";
 import { showFields } from "./fields-view.js";
+import { onPageShown } from "./page-shown.js";
+import { afterPress } from "./presses.js";
 import { RULES } from "./rules.js";
-import { filledIn } from "./texts.js";
+import { Sentence, showText } from "./sentence.js";
 
 const loadCorrections = /* @__PURE__ */ loadAgain(() => import("./corrections.js"));
 /** The class, once something was wrong. */
@@ -16,7 +18,8 @@ export function styleFields(element) {
   applyStyle(element, RULES + (Corrections?.rules ?? ""), element.theme);
 }
 
-function valuesIn(initial, form) {
+/** Returns the values of what a form starts with. */
+export function recordIn(initial, form) {
   try {
     const values = typeof initial === "function" ? initial(form) : initial;
     if (values && "then" in values) throw new TypeError("This is a promise.");
@@ -28,20 +31,20 @@ function valuesIn(initial, form) {
 
 /**
  * Shows a form in the place of its element until `signal` is aborted. `loaded` has the `form`, its `texts` and
- * their `language`, the table `autofill` and the `idPrefix`; `entered` has what the page and the customer entered,
- * and gets what they enter; `onChange` is called after each change. Returns the controls.
+ * their `language`, which may change, the `record` that it starts with, the table `autofill` and the `idPrefix`; `entered` has what the page and the
+ * customer entered, and gets what they enter; `onChange` is called after each change. Returns the controls.
  */
 export function showForm(element, place, loaded, entered, signal, onChange) {
-  const { form, texts } = loaded;
-  const { initial, masked, filter } = element;
+  const { form } = loaded;
+  const { masked, filter, options } = element;
   const country = element.country || element.query?.dstCountryIso3Code;
   const settings = {
     ...loaded,
-    values: valuesIn(initial, form),
+    values: loaded.record,
     entered,
     masked,
     country,
-    filterOptions: element.options,
+    filterOptions: typeof options === "function" ? (...given) => element.options(...given) : options,
     filterName: "options",
     filter,
     isQuiet: element.validate === "submit",
@@ -68,21 +71,22 @@ export function showForm(element, place, loaded, entered, signal, onChange) {
     Corrections ??= (await loadCorrections().catch(() => undefined))?.Corrections;
     if (!Corrections || corrections || signal.aborted) return;
     const awaited = revealed;
-    corrections = new Corrections(element, place, controls, { ...settings, filledIn, make, prefixOf, valueOf });
+    const tools = { Sentence, afterPress, isOfDigits, make, makeText, memberOf, prefixOf, showText, valueOf };
+    corrections = new Corrections(element, place, controls, { form, country, masked, loaded, ...tools });
     settings.word = corrections.word;
     styleFields(element);
-    controls.refresh();
-    if (awaited !== undefined) reveal(awaited);
+    // What was wrong at a submission is told where the focus goes, also in better words.
+    if (awaited === undefined) controls.refresh();
+    else controls.reveal([{ fieldId: awaited }]);
   }
 
-  showFields(place, form, controls, texts);
+  showFields(place, form, controls, () => loaded.texts);
   controls.onChange((fieldId) => {
     revealed = undefined;
     onChange();
     if (corrections === undefined && controls.wrong.length > 0) correct();
     if (fieldId !== undefined) dispatch(element, "fieldchange", { fieldId, value: entered[fieldId] });
   });
-  // WebKit clears what is not to be autofilled in a task after it shows a page again.
-  window.addEventListener("pageshow", () => setTimeout(controls.refresh), { signal });
+  onPageShown(controls.refresh, signal);
   return controls;
 }

@@ -1,6 +1,7 @@
 import { isSpanish } from "../locale.js";
 import { loadAgain } from "../load-again.js";
 import { memberOf } from "./control.js";
+import { Sentence } from "./sentence.js";
 
 const ENGLISH = {
   choose: "Choose",
@@ -21,16 +22,21 @@ export async function builtIn(language) {
 }
 
 /**
- * Returns a function that returns a text of the first of these messages that has it: by its kind and id, or else
- * by what the service says.
+ * Returns a function that returns a text of the first of these messages that has it: by its kind and id, or else by
+ * what the service says. Its `say` returns a sentence of the form's own by name: `otherwise` in English.
  */
-export function textsOf(...messages) {
+export function textsOf(messages, language) {
   const find = (kind, id) => messages.map((one) => memberOf(one?.[kind], id)).find((text) => text !== undefined);
-  return (kind, id, text) => find(kind, id) ?? find("words", text) ?? text;
+  const texts = (kind, id, text) => find(kind, id) ?? find("words", text) ?? text;
+  const say = (name, values, otherwise = ENGLISH[name]) => {
+    const text = find("texts", name);
+    return text === undefined ? new Sentence(otherwise, values, otherThan(language)) : new Sentence(text, values);
+  };
+  return Object.assign(texts, { say });
 }
 
 /** Returns the texts of a form in a language: the page's own, or built-in ones, or the service's. */
-export const textsIn = async (language, ...own) => textsOf(...own, await builtIn(language), { texts: ENGLISH });
+export const textsIn = async (language, ...own) => textsOf([...own, await builtIn(language)], language);
 
-/** Inserts values into a text. */
-export const filledIn = (text, values) => String(text).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+/** Returns the language of what is built in for all languages, unless that is the page's. */
+export const otherThan = (language) => (/^en\b/i.test(language ?? "en") ? undefined : "en");

@@ -5,7 +5,8 @@ import { useLatest } from "./use-latest.js";
 
 export const AmountForm = /* @__PURE__ */ forwardRef(function AmountForm(props, ref) {
   const { country, method, send, receive, amount, quoteBy, corridor, limits, recipientAccountId, debounceMs } = props;
-  const { id, className, name, required, disabled, refreshExpired, compare, currencies, lang, messages, theme } = props;
+  const { id, className, name, required, disabled, refreshExpired, compare, currencies, order, disclosures } = props;
+  const { lang, messages, theme } = props;
   const latest = useLatest(props);
   const elementRef = useElement(ref, latest, "defineRemitAmount", () => ({
     quote: ({ detail }) => latest.current.onQuote?.(detail.quote, detail.previous, detail.difference),
@@ -22,7 +23,9 @@ export const AmountForm = /* @__PURE__ */ forwardRef(function AmountForm(props, 
   }, [contentOf(given), isComputed]);
 
   // Attributes, which React 18 writes as they are.
-  const attributes = { id, class: className, country, method, send, receive, amount, "quote-by": quoteBy, name, lang };
+  const attributes = {
+    id, class: className, country, method, send, receive, amount, "quote-by": quoteBy, order, disclosures, name, lang,
+  };
   const flags = { required, disabled, compare, currencies, "refresh-expired": refreshExpired };
   const shown = Object.entries(flags).map(([flag, isSet]) => [flag, isSet ? "" : undefined]);
   return createElement("remit-amount", { ref: elementRef, ...attributes, ...Object.fromEntries(shown) });

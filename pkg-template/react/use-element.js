@@ -1,4 +1,5 @@
 import { useEffect, useImperativeHandle, useRef } from "react";
+import { IS_AWAITED } from "../element/is-awaited.js";
 import { asError } from "../errors.js";
 import { loadAgain } from "../load-again.js";
 import { notify } from "../notify.js";
@@ -18,7 +19,9 @@ export function useElement(ref, latest, define, listen) {
   const elementRef = useRef(null);
   useEffect(() => {
     const element = elementRef.current;
-    const onError = ({ detail }) => latest.current.onError?.(detail);
+    element[IS_AWAITED] = true;
+    // Read only if somebody hears it: the element says the others to the developer.
+    const onError = (event) => latest.current.onError?.(event.detail);
     const listeners = Object.entries({ ...listen(element), error: onError });
     listeners.forEach(([type, listener]) => element.addEventListener(type, listener));
     loadFields().then(

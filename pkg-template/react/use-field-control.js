@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useId, useRef } from "react";
 import { failure } from "../errors.js";
 import { AUTOFILL } from "../fields/autofill.js";
-import { fieldControl, fieldsOf, memberOf, textOf, valueOf } from "../fields/control.js";
+import { fieldControl, fieldsOf, isBlank, memberOf, textOf, valueOf } from "../fields/control.js";
 import { useFieldOptions } from "./use-field-options.js";
 
 export function useFieldControl(fields, fieldId) {
   const idPrefix = useId();
-  const { form, values, country, autofill, problems, warnings, setValue, touch, unread, setUnread } = fields;
+  const { form, values, country, autofill, problems, warnings, setValue, touch, unread, setUnread, addReader } = fields;
   const { options, error, isLoading, isKnown, reload } = useFieldOptions(fields, fieldId);
   const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
   const isDate = field?.fieldType === "DATE";
@@ -25,6 +25,7 @@ export function useFieldControl(fields, fieldId) {
   if (field === undefined) {
     throw failure("InvalidRequest", "The form has no such field: show a field once `form` has it.");
   }
+  const [idOf, rendered, setLatest] = [useRef(undefined), useRef(undefined), useRef(undefined)];
   // The control of a date that shows one half typed, or one that does not exist.
   const control = useRef(undefined);
   const isUnread = unread.includes(fieldId);
@@ -33,15 +34,36 @@ export function useFieldControl(fields, fieldId) {
     if (!isUnread && control.current?.validity?.badInput) control.current.value = "";
   }, [isUnread]);
   useEffect(() => () => setUnread(fieldId, false), [fieldId, setUnread]);
+  useEffect(
+    () =>
+      addReader(() => {
+        const element = document.getElementById(idOf.current);
+        const isOther = element?.localName === "input" && element.value !== rendered.current;
+        if (isOther) setLatest.current(element.value);
+      }),
+    [addReader],
+  );
   const isOwn = (found) => found.fieldId === fieldId;
   const [problem, warning] = [problems.find(isOwn), warnings.find(isOwn)];
   const state = { values, problem, warning, options, error, isLoading };
   const table = autofill ? AUTOFILL : undefined;
   const shown = fieldControl(form, field, state, { idPrefix, country, autofill: table });
-  const isGone = isUnread && !shown.isShown;
+  const { isShown } = shown;
+  // What was entered goes away with its field, as nobody would see it, and comes back with it.
+  const takenAlong = useRef(undefined);
+  const wasShown = useRef(isShown);
   useEffect(() => {
-    if (isGone) setUnread(fieldId, false);
-  }, [isGone, fieldId, setUnread]);
+    if (wasShown.current === isShown) return;
+    wasShown.current = isShown;
+    if (isShown && takenAlong.current !== undefined && isBlank(before)) setValue(fieldId, takenAlong.current);
+    takenAlong.current = isShown || isBlank(before) ? undefined : before;
+    if (takenAlong.current !== undefined) setValue(fieldId, undefined);
+    if (!isShown) setUnread(fieldId, false);
+  }, [isShown, before, fieldId, setValue, setUnread]);
+  // What stands in the control is compared with what was rendered: autofill need not have said so.
+  useEffect(() => {
+    [idOf.current, rendered.current, setLatest.current] = [shown.controlProps.id, value, set];
+  });
   const read = (target) => {
     control.current = target;
     setUnread(fieldId, target?.validity?.badInput === true);
@@ -52,7 +74,10 @@ export function useFieldControl(fields, fieldId) {
       if (isDate) read(target);
     },
     onBlur(event) {
-      if (isDate) read(event?.target);
+      const { target } = event ?? {};
+      // Autofill need not have said so.
+      if (typeof target?.value === "string" && target.value !== value) set(target.value);
+      if (isDate) read(target);
       touch(fieldId);
     },
   };

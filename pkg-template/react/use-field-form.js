@@ -72,6 +72,13 @@ export function useFieldForm(kind, query, options = NOTHING) {
     },
     [replace],
   );
+  // Each reads a control that is shown.
+  const readers = useRef(new Set());
+  const addReader = useCallback((read) => {
+    readers.current.add(read);
+    return () => readers.current.delete(read);
+  }, []);
+  const readControls = useCallback(() => readers.current.forEach((read) => read()), []);
   const reset = useCallback(
     (to = NOTHING) => {
       replace({ values: to, unread: NONE, isReset: true });
@@ -111,12 +118,14 @@ export function useFieldForm(kind, query, options = NOTHING) {
   );
   const check = useCallback(() => {
     required(form);
+    readControls();
     const all = find(merged(initial, latest.current), latest.current.unread);
     setTouched({ all: ALL });
     return all;
   }, [form, find, initial]);
   const toFields = useCallback(() => {
     required(form);
+    readControls();
     const current = merged(initial, latest.current);
     return form.toFields(Object.fromEntries(fieldIds.map((id) => [id, current[id]])));
   }, [form, fieldIds, initial]);
@@ -131,6 +140,7 @@ export function useFieldForm(kind, query, options = NOTHING) {
     setValue,
     unread,
     setUnread,
+    addReader,
     reset,
     touch,
     problems,
@@ -150,7 +160,7 @@ function useUnreadText(form) {
   useEffect(() => {
     if (!isNeeded) return undefined;
     let isOver = false;
-    textsIn(language).then((texts) => !isOver && setText(texts("texts", "date")));
+    textsIn(language).then((texts) => !isOver && setText(String(texts.say("date"))));
     return () => {
       isOver = true;
     };

@@ -15,6 +15,7 @@ type Flag = boolean | "";
 
 interface SharedAttributes {
   name: string;
+  form: string;
   required: Flag;
   disabled: Flag;
 }
@@ -69,6 +70,8 @@ interface AmountAttributes extends SharedAttributes {
   amount: string;
   "quote-by": "SEND_AMOUNT" | "RECEIVE_AMOUNT";
   compare: Flag;
+  order: "amount method" | "method amount";
+  disclosures: "show" | "hide";
   currencies: Flag;
   "refresh-expired": Flag;
   shadow: "none";

@@ -44,7 +44,8 @@ export interface FieldControlProps {
   readonly autoCapitalize?: "characters" | "off" | undefined;
   readonly autoComplete: string;
   readonly spellCheck?: false | undefined;
-  readonly maxLength?: number | undefined;
+  /** Never there: it would cut what is pasted. A text that is too long is a problem. */
+  readonly maxLength?: undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly placeholder?: string | undefined;
@@ -118,6 +119,8 @@ export type FieldsText =
   | "phone"
   /** The date is before or after `{date}`. */
   | "early" | "late"
+  /** The letters are of another script, or the date is incomplete or does not exist. */
+  | "latin" | "date"
   | "email" | "short" | "long" | "format";
 
 /** The elements of one field. Each is optional. */
@@ -166,7 +169,9 @@ export interface FieldControls {
   focus(fieldId?: string): void;
   /** Returns the `fields` of a request, as `FieldForm.toFields`. */
   toFields(): FieldValue[];
-  /** Calls `listener` after each change, with the id of a field whose value was set; returns a function that ends it. */
+  /**
+   * Calls `listener` after each change, with the id of a field whose value was set. Returns a function that ends it.
+   */
   onChange(listener: (fieldId?: string) => void): () => void;
   /** Ends requests for choices, and no longer updates the elements. */
   destroy(): void;

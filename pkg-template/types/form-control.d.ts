@@ -9,7 +9,10 @@ type EventOf<Events, Name> = Name extends keyof Events
 
 /**
  * What the package's elements have in common: a kit, a theme, and the members of a form control. In engines
- * without form-associated elements (Safari before 16.4) these have no effect.
+ * without form-associated elements (Safari before 16.4) a surrounding form neither checks nor submits them.
+ *
+ * What a page has forgotten, and errors of `<remit-fields>` and `<remit-amount>` whose `detail` none of its
+ * listeners reads, are said in the console, and in the element on a loopback host.
  *
  * `Events` are the element's own DOM events. They are composed, and none of them bubbles.
  */
@@ -29,7 +32,9 @@ export interface RemitFormControl<Events> extends HTMLElement {
   /** Whether the element is inert and excluded from submission. */
   disabled: boolean;
   readonly type: string;
-  readonly form: HTMLFormElement | null;
+  /** The surrounding form, or the one whose id was set. */
+  get form(): HTMLFormElement | null;
+  set form(id: string | null | undefined);
   readonly labels: NodeList | undefined;
   readonly validity: ValidityState | undefined;
   readonly validationMessage: string;

@@ -26,12 +26,16 @@ export function toMinorUnits(text: string, currency: Pick<Currency, "decimalPlac
  * script, also full-width (`"１，２５０"`). Invisible marks are ignored. Groups of another size are refused, as
  * `"1,50"` in `"en-US"`, which was probably meant as a decimal.
  *
+ * Some locales write money unlike numbers, as `"€1,250.50"` and `"1.250,50"` in `"en-DE"`. With the currency's
+ * code both are accepted, and so is exactly what `formatAmount` writes. Where the two differ, the notation of
+ * numbers counts; for a currency without decimals, that of money.
+ *
  * @param locale a language, in any spelling; the page's by default, and for what names no language.
  * @returns a `number` up to 2^53, a `bigint` beyond.
  * @throws {RemitError} `InvalidAmount`, whose `userMessage` is in the locale if that is English or Spanish.
  */
 export function parseAmount(
-  text: string, currency: Pick<Currency, "decimalPlaces">, locale?: string,
+  text: string, currency: Pick<Currency, "decimalPlaces"> & Partial<Pick<Currency, "iso3Code">>, locale?: string,
 ): MinorUnits;
 
 /**

@@ -140,7 +140,7 @@ engineTest("pasted and typed texts are taken, and the keyboard reaches all", asy
     await page.press("Tab");
     names.push(await page.evaluate('(focused().labels?.[0] ?? focused()).textContent.split(" To")[0].trim()'));
   }
-  assert.deepEqual(names, ["Bank", "Phone", "Bank account", "You send", "They receive", "Next"]);
+  assert.deepEqual(names, ["Bank", "Phone", "You send", "They receive", "Bank account", "Next"]);
   await page.evaluate('all("[type=radio]").find((radio) => radio.value === "BANK_ACCOUNT").focus()');
   await page.press("ArrowDown");
   await page.until('amount.request?.transferMethod === "PUSH_TO_CARD"');

@@ -8,7 +8,9 @@ import { Chance } from "../../chaos/chance.mjs";
 import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 
 const VECTORS = JSON.parse(await readFile(join(import.meta.dirname, "../../money-vectors.json"), "utf8"));
-const { formatAmount, fromMinorUnits, parseAmount, toMinorUnits } = await (await unpacked()).load("index.js");
+const { load } = await unpacked();
+const { formatAmount, fromMinorUnits, parseAmount, toMinorUnits } = await load("index.js");
+const { unitsOf } = await load("fields/typed-amount.js");
 
 const places = (decimalPlaces, iso3Code = "USD") => ({ decimalPlaces, iso3Code });
 
@@ -149,6 +151,75 @@ test("ambiguous text and anything but an amount are refused", async () => {
   const others = [125.5, 125n, undefined, null, {}, "9".repeat(5_000_000)];
   const rows = [...converted, ...others].map((text) => [text, "amount"]);
   await assertRefused((text) => toMinorUnits(text, places(2)), rows, "InvalidAmount");
+});
+
+/** Returns the locales of the engine: each language in each region, and in each script. */
+function allLocales() {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+  const codes = [...pairs, ...pairs.flatMap((pair) => letters.map((third) => pair + third))];
+  const languages = new Set(
+    Intl.NumberFormat.supportedLocalesOf(codes).map((tag) => new Intl.Locale(tag).language),
+  );
+  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const regions = pairs.map((pair) => pair.toUpperCase()).filter((code) => names.of(code));
+  const subtags = [
+    {},
+    ...[...regions, "001", "150", "419"].map((region) => ({ region })),
+    ...["Arab", "Cyrl", "Deva", "Hans", "Hant", "Latn", "Tfng", "Vaii"].map((script) => ({ script })),
+  ];
+  const localeOf = (tag) => new Intl.NumberFormat(tag).resolvedOptions().locale;
+  const all = [...languages].flatMap((language) => subtags.map((more) => localeOf(new Intl.Locale(language, more))));
+  return [...new Set(all)];
+}
+
+test("what formatAmount writes is read back in every locale, with the currency's sign and without", () => {
+  const locales = allLocales();
+  assert.ok(locales.length > 500 && locales.includes("de-AT"), `${locales.length} locales`);
+  const currencies = [places(0, "JPY"), places(2, "EUR"), places(2, "CHF"), places(3, "KWD")];
+  const amounts = currencies.flatMap((currency) => [5, 125050, 1234567890].map((value) => ({ value, currency })));
+  for (const locale of locales) {
+    for (const { value, currency } of amounts) {
+      const shown = formatAmount({ value, currency }, locale);
+      const [figures] = /\p{Nd}(?:.*\p{Nd})?/u.exec(shown);
+      const read = [shown, figures].map((text) => parseAmount(text, currency, locale));
+      assert.deepEqual(read, [value, value], `${shown} in ${locale}`);
+      assert.equal(unitsOf(shown, currency, locale), value, `${shown} in ${locale}, typed`);
+    }
+  }
+});
+
+test("where money is written unlike numbers, both are read, and what could be either is a number or refused", async () => {
+  for (const [text, currency, locale, units] of [
+    ["1.250,50", places(2, "EUR"), "de-AT", 125050],
+    ["1 250,50", places(2, "EUR"), "de-AT", 125050],
+    ["1.25", places(2, "EUR"), "de-AT", 125],
+    ["1.250", places(0, "JPY"), "de-AT", 1250],
+    ["1,250.5", places(2, "EUR"), "en-DE", 125050],
+    ["1.250,5", places(2, "EUR"), "en-DE", 125050],
+    ["1.250", places(2, "EUR"), "en-DE", 125000],
+    ["1,25", places(2, "EUR"), "en-DE", 125],
+    ["1.250", places(3, "EUR"), "en-DE", 1250000],
+    ["€1.250", places(3, "EUR"), "en-DE", 1250],
+    ["1,250.50", places(2, "EUR"), "en-CH", 125050],
+    ["1’250.50", places(2, "EUR"), "en-CH", 125050],
+    // Without a code, or with one that is none, amounts are written as numbers.
+    ["1.250,50", { decimalPlaces: 2 }, "de-DE", 125050],
+    ["1.250,50", places(2, "eur"), "de-DE", 125050],
+  ]) {
+    assert.equal(parseAmount(text, currency, locale), units, `${text} in ${locale}`);
+  }
+  const texts = {
+    "en-DE": ["1,250", "1,250,50", "1.25.50", "0.250,5"],
+    "de-AT": ["1.250", "1,250.50"],
+    "en-CH": ["1,50", "1'50"],
+    "de-DE": ["0.500"],
+    "en-US": ["-€5.00", "€5", "$5.00", "€5.00 EUR", "5.00 €"],
+  };
+  for (const [locale, wrong] of Object.entries(texts)) {
+    const parse = (text) => parseAmount(text, places(2, "EUR"), locale);
+    await assertRefused(parse, wrong.map((text) => [text, "amount"]), "InvalidAmount");
+  }
 });
 
 /** Asserts for rows of `[argument, option]` that the call is refused and names the option. */

@@ -94,7 +94,8 @@ export default async (addresses) => {
       {
         // sample: The amount and its price
         own.remit = remit;
-        await until(() => /^\$20\d\.\d\d$/.test(summary.textContent), "the page's own price");
+        await until(() => /^\$20\d\.\d\d/.test(summary.querySelector("p").textContent), "the page's own price");
+        ok(summary.querySelector("button").hidden, "a price that holds needs no other one");
         equal([own.shadowRoot, own.querySelector("[part=timer]")], [null, null]);
       }
     }

@@ -142,7 +142,7 @@ export class Customer {
   async #chooseRoute({ country, method, amount }) {
     const { page } = this;
     await page.locator("select[name=country]").selectOption(country);
-    await page.locator(`input[name=method][value=${method}]`).check();
+    await page.locator(`input[type=radio][value=${method}]`).check();
     if (amount) await page.locator("[data-side=send] input").fill(amount);
   }
 

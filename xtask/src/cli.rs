@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::{bench, chaos, forge, fuzz, simulate, size, test, walks};
+use crate::{bench, chaos, forge, forms, fuzz, simulate, size, test, walks};
 
 /// Each command first sets up what it requires, and says what it needs where it cannot.
 #[derive(Parser)]
@@ -46,6 +46,8 @@ pub(crate) enum Action {
     Forge(forge::Options),
     /// Proves that hostile values, interleavings and mounts don't break the packed tarball
     Fuzz(fuzz::Options),
+    /// Proves that what customers see of the forms is what is sent, in every installed engine
+    Forms(forms::Options),
     /// Proves that the demo shop sends nothing twice and claims nothing false, whatever customers do
     Walks(walks::Options),
     /// Compares the SDK with hand-written code in every engine, and puts the sandbox under load

@@ -67,17 +67,21 @@ fn document_package(repo: &Repo, step: &Step, package: &Package, folder: &Path) 
         typedoc.arg("--entryPoints").arg(entry);
     }
     typedoc.args(["--tsconfig", "tsconfig.json", "--readme", "remitkit/README.md", "--name", "RemitKit"]);
-    // A stand-in for the DOM's own type, where a backend compiles without the DOM.
-    typedoc.args(["--intentionallyNotExported", "PageElement", "--intentionallyNotExported", "EventOf"]);
+    // A stand-in for the DOM's own type, where a backend compiles without the DOM, and types for JSX.
+    for name in ["PageElement", "EventOf", "RemitElementProps"] {
+        typedoc.args(["--intentionallyNotExported", name]);
+    }
     typedoc.args(["--disableSources", "--treatWarningsAsErrors", "--out"]).arg(folder.join("js"));
     step.run(&mut typedoc)?;
     Ok(fs::remove_dir_all(&work)?)
 }
 
-/// Returns the types of each exported entry point but those that repeat others.
+/// Returns the types of each exported entry point but those that repeat others, or add to a framework's.
 fn entry_points(manifest: &Value) -> Vec<String> {
     let exports = manifest["exports"].as_object().into_iter().flatten();
-    let own = exports.filter(|(name, _)| !["./inline", "./remitkit.min.js"].contains(&name.as_str()));
+    let is_other =
+        |name: &str| name == "./inline" || name == "./remitkit.min.js" || name.starts_with("./jsx/");
+    let own = exports.filter(|(name, _)| !is_other(name));
     let types = own.filter_map(|(_, entry)| entry["import"]["types"].as_str());
     types.map(|types| types.replacen("./", "remitkit/", 1)).collect()
 }

@@ -17,6 +17,7 @@ mod demo;
 mod docs;
 mod engines;
 mod forge;
+mod forms;
 mod fuzz;
 mod pack;
 mod process;
@@ -67,6 +68,7 @@ fn run(invocation: &Invocation) -> anyhow::Result<()> {
         Action::Bench(options) => bench::run(&repo, options, &mut report),
         Action::Chaos(options) => chaos::run(&repo, options, &mut report),
         Action::Forge(options) => forge::run(&repo, options, &mut report),
+        Action::Forms(options) => forms::run(&repo, options, &mut report),
         Action::Fuzz(options) => fuzz::run(&repo, options, &mut report),
         Action::Walks(options) => walks::run(&repo, options, &mut report),
         Action::Simulate(options) => simulate::run(&repo, options, &mut report),

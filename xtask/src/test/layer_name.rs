@@ -36,6 +36,8 @@ pub(crate) enum LayerName {
     Chaos,
     /// forged messages of the card form in every engine
     Forge,
+    /// what customers see of the forms is what is sent, in every engine
+    Forms,
     /// a checkout beside libraries that change built-ins, wrap objects or patch fetch
     HostilePages,
     /// hostile values, interleavings and mounts against the packed tarball
@@ -44,7 +46,7 @@ pub(crate) enum LayerName {
     Shop,
     /// the shop's layout and accessibility, at each width in each language and color scheme
     Screens,
-    /// chaos, forge and walks must notice each missing safeguard
+    /// chaos, forge, forms and walks must notice each missing safeguard
     Safeguards,
 }
 

@@ -21,7 +21,7 @@ use crate::report::Report;
 use crate::sandbox;
 use crate::say::say;
 use crate::setup::{Part, headless_chromium, program, try_set_up};
-use crate::{bench, chaos, demo, forge, fuzz, shop, simulate, size, walks};
+use crate::{bench, chaos, demo, forge, forms, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
 
@@ -49,6 +49,7 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
         LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
         LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],
         LayerName::HostilePages => vec![Part::Npm("tests/hostile-pages"), Part::Npm("tests/package"), E2E],
+        LayerName::Forms => forms::PARTS.to_vec(),
         LayerName::Chaos | LayerName::Forge | LayerName::Fuzz => vec![E2E],
     };
     [&pack::PARTS, &[Part::Chromium][..], &own].concat()
@@ -81,6 +82,7 @@ impl Context<'_> {
             LayerName::Simulate => self.simulate(units),
             LayerName::Chaos => self.chaos(units),
             LayerName::Forge => self.forge(units),
+            LayerName::Forms => self.forms(units),
             LayerName::HostilePages => self.hostile_pages(units),
             LayerName::Fuzz => self.fuzz(units),
             LayerName::Shop => self.shop(units, traffic),
@@ -262,6 +264,17 @@ impl Context<'_> {
         Ok(())
     }
 
+    fn forms<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
+        for engine in Engines::set_up(self.repo)?.all() {
+            units.proof(&format!("tests/forms/run.mjs in {engine}"), Nature::Timed, move || {
+                let (engines, package) = (Engines::set_up(self.repo)?, self.packed()?);
+                let options = forms::Options { steps: 300, seed: seeds::of_proofs(), without: None };
+                Ok(Attempt::of_proof(|| forms::try_out(self.repo, &package, &options, &engines, &[engine])))
+            })?;
+        }
+        Ok(())
+    }
+
     /// Pages of libraries that only Debian packages are skipped elsewhere.
     fn hostile_pages<'c>(&'c self, units: &mut Units<'c>) -> anyhow::Result<()> {
         let repo = self.repo;
@@ -328,7 +341,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Runs chaos, forge and walks without one safeguard each, which they must notice.
+    /// Runs chaos, forge, forms and walks without one safeguard each, which they must notice.
     fn safeguards(&self) -> anyhow::Result<usize> {
         let repo = self.repo;
         self.build_shop()?;
@@ -349,10 +362,15 @@ impl Context<'_> {
             let options = forge::Options { count: 150, seed: Seed::default(), weakness };
             forge::try_out(repo, &package, &options, &engines, &[CHROMIUM])?.must_have_noticed(check)?;
         }
+        for safeguard in forms::SAFEGUARDS {
+            let options = forms::Options { steps: 1_000, seed: Seed::default(), without: None };
+            forms::notices(repo, &self.packed()?, &engines, safeguard, &options)?;
+        }
         for (safeguard, seed) in walks::SOON_NOTICED {
             walks::run_without(repo, safeguard, &walks::Options::short(40, Seed::of(seed), 2))?;
         }
-        Ok(chaos::SAFEGUARDS.len() + forge::CHECKS.len() + walks::SOON_NOTICED.len())
+        let others = forms::SAFEGUARDS.len() + walks::SOON_NOTICED.len();
+        Ok(chaos::SAFEGUARDS.len() + forge::CHECKS.len() + others)
     }
 }
 

@@ -19,7 +19,7 @@ const START_TIMEOUT_MS = 20_000;
 
 const kits = new PromiseCache<RemitKit>();
 const configs = new PromiseCache<Config>();
-let serverClock: { time: number; readAt: number } | undefined;
+let serverClock: { time: number; readAt: number; setTo: number } | undefined;
 
 /** Returns the SDK for the current language: the service words quotes by the locale of the instance. */
 export function kit(): Promise<RemitKit> {
@@ -71,9 +71,19 @@ export function tokenSource(): () => Promise<SenderToken> {
   };
 }
 
-/** Returns the time by the shop's server: the customer's device may be wrong. */
+/**
+ * Returns the time by the shop's server: the customer's device may be wrong. Some devices stop one of their clocks while
+ * they sleep, so the later counts.
+ */
 export function serviceNow(): number {
-  return serverClock ? serverClock.time + performance.now() - serverClock.readAt : Date.now();
+  if (!serverClock) return Date.now();
+  const { time, readAt, setTo } = serverClock;
+  return time + Math.max(performance.now() - readAt, Date.now() - setTo);
+}
+
+/** Parses a date of the service: one without a zone is UTC, and not local time. Returns NaN for what is none. */
+export function serviceTime(date: string | null | undefined): number {
+  return Date.parse((date ?? "").replace(/^([\d-]+)[T ]([\d:.]+)$/, "$1T$2Z"));
 }
 
 async function fetchJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
@@ -85,7 +95,9 @@ async function fetchJson<Reply>(path: string, method: string, cache: RequestCach
   );
   const time = Date.parse(reply.headers.get("date") ?? "");
   // The header has whole seconds: rounded up, a price ends a second early, never late.
-  if (!Number.isNaN(time)) serverClock = { time: time + 1_000, readAt: performance.now() };
+  if (!Number.isNaN(time)) {
+    serverClock = { time: time + 1_000, readAt: performance.now(), setTo: Date.now() };
+  }
   if (!reply.ok) throw new ShopUnreachable(`The shop's backend answered ${path} with ${reply.status}.`);
   return reply.json() as Promise<Reply>;
 }

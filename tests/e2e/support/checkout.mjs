@@ -63,7 +63,7 @@ export class Checkout {
   async chooseRoute({ country = "MEX", method = "PUSH_TO_CARD" } = {}) {
     this.country = country;
     await this.page.locator("select[name=country]").selectOption(country);
-    await this.page.locator(`input[name=method][value=${method}]`).check();
+    await this.page.locator(`input[type=radio][value=${method}]`).check();
     await this.priced();
   }
 

@@ -42,7 +42,7 @@ const MOMENTS = {
   "limit-at-the-amount": {
     async run(_, page) {
       // The limits are known, but shown only near them.
-      await page.locator("remit-amount > * > [part=hint]").filter({ hasText: /\d/ }).waitFor({ state: "attached" });
+      await page.locator("remit-amount [part=hint]").filter({ hasText: /\d/ }).waitFor({ state: "attached" });
       await page.locator("[data-side=send] input").fill("99999999999999");
       await page.locator("remit-amount [part=problem]:not([hidden])").waitFor();
     },

@@ -42,6 +42,7 @@ export function amountStep(app: App): Step {
     change: () => choose({ transferMethod: amount.method, source: amount.send, destination: amount.receive }),
   });
   amount.addEventListener("pricechanged", takePrice);
+  amount.addEventListener("error", ({ detail }) => showError(detail));
   amount.addEventListener("input", fitLengths);
   let limitsOf: AmountLimitsOf | undefined;
   void amountLimits().then((limits) => Object.assign(amount, { limits: (limitsOf = limits) }), () => {});
@@ -148,6 +149,8 @@ export function amountStep(app: App): Step {
 
   async function finish(): Promise<void> {
     const seen = checkout.state.quote;
+    // Autofill need not say so.
+    if (country.value !== checkout.state.route?.country.iso3Code) choose({ country: country.value });
     if (amount.error?.retryable) amount.refresh();
     while (amount.isLoading) {
       const changed = new Promise((resolve) => amount.addEventListener("pricechanged", resolve, { once: true }));

@@ -5,7 +5,7 @@ import { money } from "../amounts";
 import type { NextTransfer } from "../earlier_transfers";
 import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
-import { kit, serviceNow } from "../remit";
+import { kit, serviceNow, serviceTime } from "../remit";
 import { corridorQuery } from "../routes";
 import { retryPause, withSendLock } from "../sending";
 import { forgetSent, rememberSent, type SentTransfer } from "../sent_transfers";
@@ -191,7 +191,7 @@ export function reviewStep(app: App): Step {
 
   /** Says that no money moved, how long the price is held, and that Send continues by itself. */
   function nothingSent(): string {
-    const heldMs = Date.parse(checkout.state.quote?.expirationDate ?? "") - serviceNow();
+    const heldMs = serviceTime(checkout.state.quote?.expirationDate) - serviceNow();
     const until = new Date(Date.now() + heldMs).toLocaleTimeString(currentLocale(), { timeStyle: "short" });
     const held = heldMs > 0 && t("review.held", { time: until });
     const sentences = [t("review.nothing"), held, navigator.onLine && t("review.goes_on")];

@@ -3,7 +3,7 @@ import { UNKNOWN, countryName, money, rateLine } from "../amounts";
 import { deliveryText, formatArrival } from "../delivery";
 import { isRetryable } from "../errors";
 import { adjustmentName, t, type TextKey } from "../messages";
-import { serviceNow } from "../remit";
+import { serviceNow, serviceTime } from "../remit";
 import { recipientOf } from "../sent_transfers";
 import type { Checkout } from "../state";
 import { disclosureParagraphs } from "./disclosures";
@@ -60,7 +60,7 @@ export class Summary {
 
   #hold(quote: Quote | undefined): void {
     this.#held = quote;
-    const stated = Date.parse(quote?.expirationDate ?? "");
+    const stated = serviceTime(quote?.expirationDate);
     // If a fresh quote has already expired, this clock is wrong too: the service alone decides then.
     this.#expiresAt = stated > serviceNow() ? stated : undefined;
     this.#countDown();

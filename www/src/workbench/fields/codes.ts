@@ -24,14 +24,17 @@ export function fieldCodes(
     const members = kind === "transfer" ? "...request" : `...${query}`;
     return `const body = { ${members}, ${userType}fields: ${fields} };`;
   };
-  // The body of a function that a form's submission calls.
-  const submission = (query: string, next: string, fail: string) =>
+  // The body of a function that a form's submission calls. A second press would create another record.
+  const submission = (query: string, next: string, fail: string, busy: (isBusy: boolean) => string) =>
     lines([
       "event.preventDefault();",
       requiresCard && `fields.setValue("CARD_ID", cardId); ${GIVEN}`,
       body(query, "fields.toFields()"),
-      `try {\n  ${next}(${call});\n} catch (error) {\n  fields.show(error) || ${fail};\n}`,
+      busy(true),
+      `try {\n  ${next}(${call});\n} catch (error) {\n  ${busy(false)}\n  fields.show(error) || ${fail};\n}`,
     ]);
+  const disabling = (isBusy: boolean) => `event.submitter.disabled = ${isBusy};`;
+  const settingBusy = (isBusy: boolean) => `setBusy(${isBusy});`;
   const markup = `<form>
   <remit-fields
 ${lines([...attributes, "required"], 2)}
@@ -42,9 +45,9 @@ ${lines([...attributes, "required"], 2)}
 const fields = document.querySelector("remit-fields");
 fields.remit = remit;
 fields.form.onsubmit = async (event) => {
-${lines([submission("fields.query", "next", "show(error.userMessage)")], 1)}
+${lines([submission("fields.query", "next", "show(error.userMessage)", disabling)], 1)}
 };`;
-  const react = `import { useRef } from "react";
+  const react = `import { useRef, useState } from "react";
 import { FieldFormView, useRemitKit } from "remitkit/react";
 
 const query = ${literal(query)};
@@ -52,14 +55,15 @@ const query = ${literal(query)};
 function Fields({ onDone, onError }) {
   const { remit } = useRemitKit();
   const ref = useRef(null);
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event) => {
     const fields = ref.current;
-${lines([submission("query", "onDone", "onError(error)")], 2)}
+${lines([submission("query", "onDone", "onError(error)", settingBusy)], 2)}
   };
   return (
     <form onSubmit={submit}>
       <FieldFormView ref={ref} kind="${kind}" query={query} required />
-      <button>Next</button>
+      <button disabled={isBusy}>Next</button>
     </form>
   );
 }`;

@@ -295,8 +295,9 @@ withReact((page) => {
       page.act(async () => state.BIRTH.controlProps.onChange({ target: { value, validity: { badInput } } }));
     await change("2000-02-03", false);
     await change("", true);
-    const [, [fieldId, code, message]] = await check();
-    assert.deepEqual([fieldId, code, message], ["BIRTH", UNREAD[0], "Esta fecha está incompleta o no existe."]);
+    // Its texts are loaded beside the fields.
+    await page.until(async () => (await check())[1]?.[2] === "Esta fecha está incompleta o no existe.");
+    assert.deepEqual((await check())[1].slice(0, 2), ["BIRTH", UNREAD[0]]);
     await change("", false);
     assert.deepEqual((await check())[1].slice(0, 2), ["BIRTH", "NotEmptyValidator"]);
   });

@@ -88,7 +88,7 @@ async function loadReact(packages) {
   };
   page.settle = () => act(async () => void (await settled()));
   page.until = async (condition) => {
-    for (let i = 0; !condition(); i += 1) {
+    for (let i = 0; !(await condition()); i += 1) {
       assert.ok(i < 2000, `never: ${condition}`);
       await page.settle();
     }

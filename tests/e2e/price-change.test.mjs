@@ -256,12 +256,23 @@ shop.test("Enter in a field pays no price that was not accepted", async (checkou
 
 shop.test("no press counts while a price is on its way, or as the review opens", async (checkout, page) => {
   await checkout.toAccount();
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route(/\/v1\/quote\?/, async (request) => {
+    await held;
+    await request.continue();
+  });
   await checkout.goOn("review");
-  const pressed = checkout.submit.dblclick({ force: true });
+  // It may not be shown yet.
+  for (let press = 0; press < 2; press += 1) await checkout.submit.dispatchEvent("click");
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  release();
   const total = await figure(checkout, "total");
   await checkout.submit.filter({ hasText: checkout.text("review.send", { total }) }).waitFor();
-  await pressed;
   await checkout.submit.dblclick({ force: true });
+  await isDisabled(checkout, "true");
+  await page.clock.runFor(SETTLED_MS);
   await checkout.readyToSend();
   assert.equal(transferPosts(page).length, 0);
 });

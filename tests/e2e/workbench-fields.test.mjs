@@ -155,6 +155,7 @@ explorerTest("a card's account says who fills it in", CARD, async (explorer, pag
   await explorer.check();
   await page.getByText("Not ready to be sent. Problems: 1").waitFor();
   await eventually(async () => assert.match(await explorer.code(), /fields\.setValue\("CARD_ID", cardId\);/));
+  await eventually(() => assert.match(page.seen.errors.splice(0).join(), /No customer sees CARD_ID/));
 });
 
 const KINDS = {

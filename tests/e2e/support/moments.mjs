@@ -49,7 +49,7 @@ const MOMENTS = {
   },
   "amount-of-another-locale": {
     async run(_, page) {
-      await page.locator("[data-side=send] input").fill("1,5");
+      await page.locator("[data-side=send] input").fill("1.234,5");
       await page.locator("remit-amount [part=problem]:not([hidden])").waitFor();
     },
   },

@@ -123,7 +123,11 @@ export function fieldControls(form, settings) {
       const isUnread = control.type === "date" && control.validity?.badInput === true;
       if (fieldId !== typedId && !isUnread && isEmptied(control)) continue;
       const isTyped = !isShownValue(control) && control.value !== textOf(values[fieldId]);
-      if (isTyped) put(fieldId, control.value);
+      if (isTyped) {
+        put(fieldId, control.value);
+        // Until it is shown, which waits for a press, what stood there before is typed, too.
+        rememberShown(control);
+      }
       if (isTyped || unread.has(fieldId) !== isUnread) changed.push(fieldId);
       unread[isUnread ? "add" : "delete"](fieldId);
     }

@@ -526,6 +526,18 @@ seenTest("a press that a menu swallows holds nothing back", AMOUNT, async (page)
   await page.until('isSeen(part(amount, "problem"))');
 });
 
+fieldsTest("what is set back during a press is sent as it is seen", [fieldOf("NAME"), fieldOf("CITY")], async (page) => {
+  await page.evaluate(`(type(controlOf("NAME"), "Ana"), type(controlOf("CITY"), "Puebla"), fields.toFields(), 0)`);
+  await page.evaluate(`press(document.querySelector("button"), async () => {
+    autofill(controlOf("NAME"), "Eva", []);
+    fields.toFields();
+    type(controlOf("NAME"), "Ana");
+  })`);
+  await page.evaluate("pause(150)");
+  const sent = "[controlOf('NAME').value, fields.values.NAME, fields.toFields()[0].value]";
+  assert.deepEqual(await page.evaluate(sent), ["Ana", "Ana", "Ana"]);
+});
+
 fieldsTest("a phone number has digits", [fieldOf("PHONE", { label: "Phone", fieldType: "PHONE_NUMBER", minLength: 10, maxLength: 10, regex: "^[0-9]+$" })], async (page) => {
   await page.evaluate("type(controlOf('PHONE'), '5512')");
   await page.evaluate("fields.check()");

@@ -229,15 +229,21 @@ class Run {
 
   async submit(chance) {
     const events = [() => {}, () => wait(chance.between(0, 120)), () => translate(), () => this.#fill(chance)];
-    const shownBefore = this.#texts();
+    const before = this.#heights();
     const event = chance.pick(events);
     const isThere = await press(this.next, event);
-    if (!isThere) this.#find(`the button has moved under a press, ${event}: ${shownBefore} → ${this.#texts()}`);
+    if (isThere) return;
+    const after = this.#heights();
+    const parts = [...new Set([...before.keys(), ...after.keys()])];
+    const others = parts.filter((part) => before.get(part) !== after.get(part));
+    const inner = others.filter((part) => !others.some((one) => one !== part && part.contains(one)));
+    const changes = inner.map((part) => `${part.outerHTML} had ${before.get(part)} px, has ${after.get(part)}`);
+    this.#find(`the button has moved under a press, ${event}: ${changes.join("; ")}`);
   }
 
-  #texts() {
-    const forms = this.#there.map(({ shadowRoot }) => shadowRoot.querySelector("fieldset, [part=form]"));
-    return forms.map(({ innerText }) => innerText.replace(/\s+/g, " "));
+  #heights() {
+    const parts = this.#there.flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll("[part]")]);
+    return new Map(parts.map((part) => [part, part.offsetHeight]));
   }
 
   enter() {
@@ -300,12 +306,15 @@ class Run {
   async pageLanguage(chance) {
     const language = chance.pick(LANGUAGES);
     const isOwn = chance.happens(50);
+    const isLoading = this.#there.some((element) => element.isLoading);
+    const before = this.#focus();
     document.documentElement.lang = language;
     this.#language = language;
     this.#forgetAmounts();
     await this.#show({ lang: isOwn ? language : undefined });
     // Texts of another language load.
     await wait(150);
+    if (before?.isConnected === false && !isLoading) this.#find(`another language replaces ${nameOf(before)}`);
     return [language, isOwn];
   }
 

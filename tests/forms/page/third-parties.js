@@ -66,6 +66,8 @@ export function sleep(ms) {
 export async function press(button, before = () => {}) {
   const init = { bubbles: true, composed: true, cancelable: true, pointerId: 1, isPrimary: true };
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  // Firefox scrolls to what has got the focus only in a later frame.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   button.scrollIntoView();
   const { top } = button.getBoundingClientRect();
   button.dispatchEvent(new PointerEvent("pointerdown", init));

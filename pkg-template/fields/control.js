@@ -8,16 +8,14 @@ const LOWER_CASE = /a-z|\\[pw]|\?i/;
 
 /**
  * Describes the control of a field. `state` has the form's `values`, the `problem` and `warning` to show, the `options`
- * with their `error` and `isLoading`, and whether the field `isNeeded` if that is known; `settings` has the `idPrefix`,
- * the `country` of phones, and, if these are the customer's own details, the table `autofill`.
+ * with their `error` and `isLoading`, and whether the field `isNeeded`; `settings` has the `idPrefix`, the `country` of
+ * phones, and, if these are the customer's own details, the table `autofill`.
  */
 export function fieldControl(form, field, state, { idPrefix, country, autofill }) {
   const { fieldId, fieldType, hintText } = field;
-  const { values, problem, warning, masked, error, isLoading } = state;
+  const { values, problem, warning, masked, isNeeded, error, isLoading } = state;
   const given = memberOf(values, fieldId);
   const value = textOf(given);
-  // Values that cannot be sent are reported by `check`.
-  const { isNeeded = attempt(() => form.isRequired(fieldId, values), field.isRequired) } = state;
   // Nobody needs to enter again what the service has.
   const isRequired = masked === undefined && isNeeded;
   const isChoice = fieldType === "DROPDOWN";

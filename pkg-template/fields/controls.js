@@ -3,7 +3,7 @@ import { fieldChoices } from "./choices.js";
 import {
   attempt, fieldControl, fieldsOf, isBlank, lettersOf, memberOf, sentValue, textOf, valueOf,
 } from "./control.js";
-import { neededFields } from "./needed-fields.js";
+import { isNeeded } from "./is-needed.js";
 import { isEmptied } from "./page-shown.js";
 import { afterPress, isPressing, watchPresses } from "./presses.js";
 import { isShownValue, rememberShown, showControl } from "./show-control.js";
@@ -39,7 +39,6 @@ export function fieldControls(form, settings) {
   const takenAlong = new Map();
   const bound = new Map();
   const listeners = new Set();
-  const isNeeded = neededFields(form, given, values);
   const choices = fieldChoices(form, values, onChoices);
   let isDestroyed = false;
   // What is wrong is told where the focus goes, and not twice.
@@ -193,7 +192,7 @@ export function fieldControls(form, settings) {
   function describe(fieldId, problem, warning) {
     const field = fields.get(fieldId);
     const { options, ...state } = choicesOf(fieldId);
-    const needed = isNeeded(field);
+    const needed = isNeeded(form, field, values);
     const said = problem && (SAID.get(problem) ?? problem.message);
     const key = [field, values[fieldId], needed, said, warning?.message, ...Object.values(state)];
     const before = shown.get(fieldId);

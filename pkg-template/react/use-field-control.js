@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useRef } from "react";
 import { failure } from "../errors.js";
 import { AUTOFILL } from "../fields/autofill.js";
 import { fieldControl, fieldsOf, isBlank, memberOf, textOf, valueOf } from "../fields/control.js";
+import { isNeeded } from "../fields/is-needed.js";
 import { useFieldOptions } from "./use-field-options.js";
 
 export function useFieldControl(fields, fieldId) {
@@ -45,7 +46,7 @@ export function useFieldControl(fields, fieldId) {
   );
   const isOwn = (found) => found.fieldId === fieldId;
   const [problem, warning] = [problems.find(isOwn), warnings.find(isOwn)];
-  const state = { values, problem, warning, options, error, isLoading };
+  const state = { values, problem, warning, isNeeded: isNeeded(form, field, values), options, error, isLoading };
   const table = autofill ? AUTOFILL : undefined;
   const shown = fieldControl(form, field, state, { idPrefix, country, autofill: table });
   const { isShown } = shown;

@@ -112,6 +112,14 @@ export const isBlank = (value) => textOf(value).trim() === "";
 export const fieldsOf = (form, filter = () => true) =>
   form.fieldSets.flatMap((set) => set.fields.filter((field) => filter(field, set)));
 
+const FIELDS = new WeakMap();
+
+/** Returns a form's field of this id. A component asks for its own at each key, and a form may have hundreds. */
+export function fieldOf(form, fieldId) {
+  if (!FIELDS.has(form)) FIELDS.set(form, new Map(fieldsOf(form).map((field) => [field.fieldId, field])));
+  return FIELDS.get(form).get(fieldId);
+}
+
 /** Returns the letters of an id: records and forms name some fields in two ways, such as `FIRST_NAME`. */
 export const lettersOf = (id) => `${id}`.replaceAll("_", "").toLowerCase();
 

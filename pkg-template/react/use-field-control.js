@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef } from "react";
 import { failure } from "../errors.js";
 import { AUTOFILL } from "../fields/autofill.js";
-import { fieldControl, fieldsOf, isBlank, memberOf, textOf, valueOf } from "../fields/control.js";
+import { fieldControl, fieldOf, isBlank, memberOf, textOf, valueOf } from "../fields/control.js";
 import { isNeeded } from "../fields/is-needed.js";
 import { useFieldOptions } from "./use-field-options.js";
 
@@ -9,7 +9,7 @@ export function useFieldControl(fields, fieldId) {
   const idPrefix = useId();
   const { form, values, country, autofill, problems, warnings, setValue, touch, unread, setUnread, addReader } = fields;
   const { options, error, isLoading, isKnown, reload } = useFieldOptions(fields, fieldId);
-  const field = form && fieldsOf(form).find((field) => field.fieldId === fieldId);
+  const field = form && fieldOf(form, fieldId);
   const isDate = field?.fieldType === "DATE";
   const before = memberOf(values, fieldId);
   const set = useCallback(

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
-import { fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
+import { fieldOf, fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
 import { methodOf } from "../fields/kind.js";
 import { textsIn } from "../fields/texts.js";
 import { failure, isRemitError } from "../errors.js";
@@ -169,7 +169,7 @@ function useUnreadText(form) {
 }
 
 function unreadProblem(form, fieldId, message) {
-  const [{ label, name }] = fieldsOf(form, (field) => field.fieldId === fieldId);
+  const { label, name } = fieldOf(form, fieldId);
   return { fieldId, code: "ValueRegexFailure", message, label: label || name || fieldId };
 }
 

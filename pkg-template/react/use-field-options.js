@@ -1,14 +1,14 @@
 import { useMemo } from "react";
 import { contentOf } from "../content.js";
 import { needsOf } from "../fields/choices.js";
-import { fieldsOf } from "../fields/control.js";
+import { fieldOf } from "../fields/control.js";
 import { useQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);
 
 export function useFieldOptions({ form, values }, fieldId) {
   const needed = useMemo(() => {
-    const [field] = form ? fieldsOf(form, (field) => field.fieldId === fieldId) : NONE;
+    const field = form && fieldOf(form, fieldId);
     return field ? needsOf(field) : NONE;
   }, [form, fieldId]);
   const key = form === undefined ? null : contentOf([fieldId, needed.map((id) => [id, values[id]])]);

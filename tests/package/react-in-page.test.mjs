@@ -14,9 +14,18 @@ import { FieldFormView, RemitKitProvider, useFieldControl, useFieldForm } from "
 import { fakeFieldForm, fakeRemitKit } from "remitkit/testing";
 
 const fields = ["NAME", { fieldId: "BIRTH", fieldType: "DATE" }, { fieldId: "UNTIL", fieldType: "DATE" }];
-const { remit, calls } = fakeRemitKit({ recipientFields: async () => fakeFieldForm(fields) });
+const many = fakeFieldForm(Array.from({ length: 100 }, (_, at) => "F" + at));
+const looks = { check: 0, fieldSets: 0 };
+const watched = Object.create(many, {
+  check: { value: (values) => ((looks.check += 1), many.check(values)) },
+  fieldSets: { get: () => ((looks.fieldSets += 1), many.fieldSets) },
+});
+const { remit, calls } = fakeRemitKit({
+  recipientFields: async () => fakeFieldForm(fields),
+  transferFields: async () => watched,
+});
 const query = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
-const shop = (window.shop = { sent: [], refused: [], asked: () => calls.length });
+const shop = (window.shop = { sent: [], refused: [], looks, asked: () => calls.length });
 
 const Field = ({ form, id }) => {
   const { controlProps, problem } = useFieldControl(form, id);
@@ -36,7 +45,11 @@ function View() {
   shop.show = setShown;
   return h(FieldFormView, { kind: "recipient", query, filter: (field) => field.fieldId === shown });
 }
-const content = [h(Hooks, { key: "hooks" }), h(View, { key: "view" })];
+function Many() {
+  const form = useFieldForm("transfer", query);
+  return h("div", { id: "many" }, form.fieldIds.map((id) => h(Field, { key: id, form, id })));
+}
+const content = [h(Hooks, { key: "hooks" }), h(View, { key: "view" }), h(Many, { key: "many" })];
 createRoot(document.querySelector("#root")).render(h(StrictMode, null, h(RemitKitProvider, { remit }, content)));
 `;
 
@@ -104,5 +117,19 @@ test("another filter of <FieldFormView> shows other fields, with what was entere
   await page.evaluate(() => shop.show("NAME"));
   await page.locator("remit-fields [data-field=NAME]").waitFor();
   await hasValue(page.locator("remit-fields [data-field=NAME] input"), "Ana");
+  assert.deepEqual(troubles, []);
+});
+
+test("a key in a form of 100 fields looks at the form no more often than in one of a few", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const control = page.locator("#many [name=F50]");
+  await control.waitFor();
+  await control.focus();
+  await page.evaluate(() => Object.assign(shop.looks, { check: 0, fieldSets: 0 }));
+  await page.keyboard.type("x");
+  await hasValue(control, "x");
+  const looks = await page.evaluate(() => shop.looks);
+  assert.ok(looks.check > 0 && looks.check <= 4, `check: ${looks.check}`);
+  assert.ok(looks.fieldSets > 0 && looks.fieldSets <= 6, `fieldSets: ${looks.fieldSets}`);
   assert.deepEqual(troubles, []);
 });

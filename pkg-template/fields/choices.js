@@ -4,12 +4,13 @@ import { fieldsOf, isBlank } from "./control.js";
 const NONE = Object.freeze({ options: Object.freeze([]), error: undefined, isLoading: false });
 
 /**
- * The choices of a form's dropdowns, fetched again when those of `values` change that they depend on. `onSettled`
- * is called with the id of a field whose choices have arrived, or with an error as well.
+ * The choices of a form's dropdowns, fetched again when those of `values` change that they depend on. `onSettled` is
+ * called once for all that arrive together, which may be hundreds, with the id of each field and what failed.
  */
 export function fieldChoices(form, values, onSettled) {
   const dropdowns = fieldsOf(form, ({ fieldType }) => fieldType === "DROPDOWN");
   const requests = new Map(dropdowns.map((field) => [field.fieldId, { ...NONE, needs: needsOf(field) }]));
+  let settled = [];
 
   /** Returns the `options` of a field, whether they are being fetched, and the `error` if that failed. */
   const of = (fieldId) => requests.get(fieldId) ?? NONE;
@@ -44,12 +45,18 @@ export function fieldChoices(form, values, onSettled) {
     }
     if (signal.aborted) return;
     Object.assign(request, found);
-    onSettled(fieldId, found.error);
+    if (settled.push([fieldId, found.error]) === 1) queueMicrotask(settle);
+  }
+
+  function settle() {
+    const together = settled;
+    settled = [];
+    onSettled(together);
     update();
   }
 
   const abort = () => requests.forEach((request) => request.abort?.abort());
-  return { of, update, retry, abort };
+  return { fieldIds: [...requests.keys()], of, update, retry, abort };
 }
 
 /** Returns the ids of the fields whose values the choices of a field depend on. */

@@ -1,3 +1,4 @@
+import { contentOf } from "../content.js";
 import { invalid } from "../errors.js";
 import { fieldChoices } from "./choices.js";
 import {
@@ -6,7 +7,7 @@ import {
 import { isNeeded } from "./is-needed.js";
 import { isEmptied } from "./page-shown.js";
 import { afterPress, isPressing, watchPresses } from "./presses.js";
-import { isShownValue, rememberShown, showControl } from "./show-control.js";
+import { isShownValue, rememberShown, showControl, showValue } from "./show-control.js";
 import { isEntry, TYPED } from "./typed-events.js";
 
 // Stands for a date that the browser has not understood, in which the core finds a problem.
@@ -23,10 +24,8 @@ const SAID = new WeakMap();
  * its name for `filterOptions`. The element's corrections set `word`, which says a problem better than its code does.
  */
 export function fieldControls(form, settings) {
-  const { country, masked, filterName = "filterOptions", entered = { __proto__: null } } = settings;
-  const filter = functionOf("filter", settings.filter);
-  const filterOptions = functionOf(filterName, settings.filterOptions);
-  const given = fieldsOf(form, filter);
+  const { country, filterName = "filterOptions", entered = { __proto__: null } } = settings;
+  functionOf(filterName, settings.filterOptions);
   // Without what objects inherit: a service may call a field `constructor`.
   const values = { __proto__: null };
   const touched = new Set();
@@ -39,18 +38,20 @@ export function fieldControls(form, settings) {
   const takenAlong = new Map();
   const bound = new Map();
   const listeners = new Set();
+  // The choices that were offered last, by field.
+  const offered = new Map();
   const choices = fieldChoices(form, values, onChoices);
   let isDestroyed = false;
   // What is wrong is told where the focus goes, and not twice.
   let isRevealing = false;
   let { texts } = settings;
+  let filter = functionOf("filter", settings.filter);
   let fields = localizedFields();
   let shown = new Map();
   let problems;
-  const fieldIds = [...fields.keys()];
 
   function localizedFields() {
-    return new Map(given.map((field) => [field.fieldId, localized(field, texts)]));
+    return new Map(fieldsOf(form, filter).map((field) => [field.fieldId, localized(field, texts)]));
   }
 
   // Text for a phone number becomes a number of the form's country.
@@ -81,10 +82,22 @@ export function fieldControls(form, settings) {
   // It wins over what is half typed, or may have come into the control without an event.
   function replace(fieldId, value) {
     put(fieldId, value);
+    showEntered(fieldId);
+  }
+
+  // Drops what was found of a value, or half typed in its place.
+  function forget(fieldId) {
+    refused.delete(fieldId);
+    unread.delete(fieldId);
+    showEntered(fieldId);
+  }
+
+  function showEntered(fieldId) {
     const { control } = bound.get(fieldId) ?? {};
     if (!control) return;
-    control.value = textOf(values[fieldId]);
-    rememberShown(control);
+    // What is half typed has no value.
+    if (control.validity?.badInput) control.value = "";
+    showValue(control, textOf(values[fieldId]));
   }
 
   function setValue(fieldId, value) {
@@ -97,7 +110,7 @@ export function fieldControls(form, settings) {
   // of those whose values have changed.
   function takeAlong() {
     const changed = [];
-    for (const id of fieldIds) {
+    for (const id of fields.keys()) {
       const { isShown } = get(id);
       if (isShown === seen.has(id)) continue;
       seen[isShown ? "add" : "delete"](id);
@@ -144,22 +157,39 @@ export function fieldControls(form, settings) {
     if (!isBlank(value)) values[fieldId] = sentValue(form, fieldId, value);
   }
 
-  // A choice that is no longer offered would be sent unseen.
-  function onChoices(fieldId, failed) {
-    const value = values[fieldId];
-    const { options, error = failed } = choicesOf(fieldId);
-    const isOffered = options.some(({ id, disabled }) => id === value && !disabled);
-    if (error !== undefined || isBlank(value) || isOffered) refresh();
-    else setValue(fieldId, undefined);
-    settings.onChoices?.(fieldId, error);
+  function onChoices(settled) {
+    if (isDestroyed) return;
+    refresh();
+    for (const [fieldId, failed] of settled) settings.onChoices?.(fieldId, choicesOf(fieldId).error ?? failed);
   }
 
+  // A choice that is no longer offered would be sent unseen. Returns the ids of those whose values have changed.
+  function dropChoices() {
+    const isDropped = (fieldId) => {
+      const { element, options, error, isLoading } = get(fieldId);
+      const value = values[fieldId];
+      // What is no id is an error of the page, which `toFields` names.
+      const isId = typeof value === "string" || typeof value === "number";
+      if (element !== "select" || !isId || error || isLoading) return false;
+      return !options.some(({ id, disabled }) => `${id}` === `${value}` && !disabled);
+    };
+    const dropped = [...fields.keys()].filter(isDropped);
+    dropped.forEach((id) => replace(id, undefined));
+    return dropped;
+  }
+
+  // Returns the same list again as long as it offers the same.
   function choicesOf(fieldId) {
     const { options, ...others } = choices.of(fieldId);
     const nameOf = ({ id, name }) => texts("options", `${fieldId}.${id}`, texts("options", id, name));
     try {
-      const accepted = (options.length > 0 && filterOptions?.(fieldId, options)) || options;
-      return { ...others, options: accepted.map((option) => ({ ...option, name: nameOf(option) })) };
+      const accepted = (options.length > 0 && settings.filterOptions?.(fieldId, options)) || options;
+      const key = [texts, ...accepted.flatMap(({ id, name, disabled }) => [id, name, disabled])];
+      const before = offered.get(fieldId);
+      if (before && isSameList(before.key, key)) return { ...others, options: before.options };
+      const named = accepted.map((option) => ({ ...option, name: nameOf(option) }));
+      offered.set(fieldId, { key, options: named });
+      return { ...others, options: named };
     } catch (cause) {
       const expected = "a function that returns a list of choices";
       return { ...others, options: [], error: invalid("InvalidRequest", filterName, expected, { cause }) };
@@ -172,7 +202,7 @@ export function fieldControls(form, settings) {
     const isOpen = ({ fieldId }) =>
       (filter === undefined || fields.has(fieldId)) &&
       !refused.has(fieldId) &&
-      !(memberOf(masked, fieldId) !== undefined && isBlank(values[fieldId]) && !unread.has(fieldId));
+      !(memberOf(settings.masked, fieldId) !== undefined && isBlank(values[fieldId]) && !unread.has(fieldId));
     const checked = { __proto__: null, ...values, ...Object.fromEntries([...unread].map((id) => [id, UNREAD])) };
     const found = [...form.check(checked).filter(isOpen), ...refused.values()];
     // A problem that cannot be said is one all the same.
@@ -194,10 +224,12 @@ export function fieldControls(form, settings) {
     const { options, ...state } = choicesOf(fieldId);
     const needed = isNeeded(form, field, values);
     const said = problem && (SAID.get(problem) ?? problem.message);
-    const key = [field, values[fieldId], needed, said, warning?.message, ...Object.values(state)];
+    const list = options.length > 0 ? options : undefined;
+    const masked = memberOf(settings.masked, fieldId);
+    const key = [field, values[fieldId], masked, needed, said, warning?.message, list, ...Object.values(state)];
     const before = shown.get(fieldId);
-    if (options.length === 0 && before?.key.every((one, at) => one === key[at])) return before;
-    const own = { masked: memberOf(masked, fieldId), isNeeded: needed };
+    if (before && isSameList(before.key, key)) return before;
+    const own = { masked, isNeeded: needed };
     const found = { values, problem: problem && { message: said }, warning, ...own, ...state, options };
     const retry = () => {
       choices.retry(fieldId);
@@ -216,14 +248,15 @@ export function fieldControls(form, settings) {
     [problems] = findings;
     const [wrong, odd] = findings.map(byField);
     const told = (found, fieldId) => (touched.has(fieldId) ? found.get(fieldId) : undefined);
-    shown = new Map(fieldIds.map((id) => [id, describe(id, told(wrong, id), told(odd, id))]));
+    shown = new Map([...fields.keys()].map((id) => [id, describe(id, told(wrong, id), told(odd, id))]));
   }
 
   // Shows everything again, and tells which fields have changed.
   function refresh(changed = []) {
     const ids = new Set([...changed, ...readControls()]);
     judge();
-    for (let gone; !isPressing() && (gone = takeAlong()).length > 0; judge()) gone.forEach((id) => ids.add(id));
+    const settle = () => [...dropChoices(), ...takeAlong()];
+    for (let gone; !isPressing() && (gone = settle()).length > 0; judge()) gone.forEach((id) => ids.add(id));
     // What is pressed must not be moved by words.
     if (isPressing() && !isRevealing) afterPress(bound, refreshAfterPress);
     else bound.forEach((elements, fieldId) => showControl(get(fieldId), elements, isRevealing));
@@ -255,13 +288,43 @@ export function fieldControls(form, settings) {
     refresh();
   }
 
-  for (const [fieldId, value] of Object.entries({ ...settings.values, ...entered })) enter(fieldId, value);
-  choices.update();
+  function enterAll() {
+    for (const [fieldId, value] of Object.entries({ ...settings.values, ...entered })) enter(fieldId, value);
+    choices.update();
+  }
+
+  // Takes what is entered instead. Where that is the same, what is half typed stays.
+  function setValues(given) {
+    readControls();
+    const before = { ...values };
+    for (const object of [values, entered]) Object.keys(object).forEach((id) => delete object[id]);
+    Object.assign(entered, given);
+    enterAll();
+    const ids = [...new Set([...Object.keys(before), ...Object.keys(values)])];
+    const changed = ids.filter((id) => contentOf([before[id]]) !== contentOf([values[id]]));
+    changed.forEach(forget);
+    refresh(changed);
+  }
+
+  // Leaves out other fields. Those that stay go on.
+  function setFilter(given) {
+    filter = functionOf("filter", given);
+    fields = localizedFields();
+    for (const id of [...bound.keys()].filter((id) => !fields.has(id))) {
+      bound.delete(id);
+      seen.delete(id);
+      touched.delete(id);
+      forget(id);
+    }
+    refresh();
+  }
+
+  enterAll();
   refresh();
 
   return {
     get fieldIds() {
-      return [...fieldIds];
+      return [...fields.keys()];
     },
     get values() {
       return { ...values };
@@ -280,11 +343,13 @@ export function fieldControls(form, settings) {
     },
     get,
     setValue,
+    setValues,
+    setFilter,
     touch,
     read,
     check() {
       read();
-      for (const fieldId of fieldIds) {
+      for (const fieldId of fields.keys()) {
         touched.add(fieldId);
         leave(fieldId);
       }
@@ -292,7 +357,7 @@ export function fieldControls(form, settings) {
       return problems;
     },
     showProblems(given = []) {
-      const sameIdOf = (other) => fieldIds.find((id) => lettersOf(id) === lettersOf(other));
+      const sameIdOf = (other) => [...fields.keys()].find((id) => lettersOf(id) === lettersOf(other));
       const found = given.map((problem) => ({ ...problem, fieldId: sameIdOf(problem.fieldId) }));
       const own = found.filter(({ fieldId }) => fieldId !== undefined && get(fieldId).isShown);
       for (const problem of own) {
@@ -303,7 +368,7 @@ export function fieldControls(form, settings) {
     },
     toFields() {
       read();
-      return form.toFields(Object.fromEntries(fieldIds.map((fieldId) => [fieldId, values[fieldId]])));
+      return form.toFields(Object.fromEntries([...fields.keys()].map((fieldId) => [fieldId, values[fieldId]])));
     },
     valueText(fieldId) {
       const { controlProps, options, prefix } = get(fieldId);
@@ -345,6 +410,8 @@ export function fieldControls(form, settings) {
     },
   };
 }
+
+const isSameList = (one, other) => one.length === other.length && one.every((item, at) => item === other[at]);
 
 // The first finding of each field.
 function byField(found) {

@@ -11,18 +11,16 @@ import { attempt, fieldsOf, textOf } from "./control.js";
 import { make, makeButton, makeMessage, mount, slot } from "./dom.js";
 import { methodOf } from "./kind.js";
 import { languageAt } from "./language.js";
-import { released } from "./presses.js";
+import { afterPress, released } from "./presses.js";
 import { queryOf } from "./query.js";
 import { recordIn, showForm, styleFields } from "./shown-form.js";
 import { textsIn } from "./texts.js";
 
-/** Of these, another value fetches the form again. */
-const GIVEN = ["remit", "initial"];
 const TEXTS = ["kind", "country", "currency", "method", "recipientType", "senderType", "autofill", "name"];
 const PROPERTIES = {
   texts: [...TEXTS, "summary", "validate"],
   flags: ["required", "disabled"],
-  values: [...GIVEN, "masked", "options", "filter", "query", "values", "messages", "theme"],
+  values: ["remit", "initial", "masked", "options", "filter", "query", "values", "messages", "theme"],
 };
 
 const loadAutofill = /* @__PURE__ */ loadAgain(() => import("./autofill.js"));
@@ -40,7 +38,7 @@ export function fieldsElement() {
     #textsFor;
     #loaded;
     #controls;
-    #filters = {};
+    #shownWith;
     #isLoading = false;
     #abort;
     // What the page and the customer entered; the values of a record are not among it.
@@ -49,6 +47,8 @@ export function fieldsElement() {
     #restored;
     // Whether what was entered may belong to a record.
     #hasRecord = false;
+    // Another record fetches the form again.
+    #records = 0;
     #recordKey = NO_RECORD;
 
     constructor() {
@@ -99,10 +99,22 @@ export function fieldsElement() {
     }
 
     set initial(initial) {
-      // Never what was typed for one record in the form of another.
-      if (this.#hasRecord) this.#entered = { __proto__: null };
-      this.#hasRecord = true;
+      const isOther = !this.#isRecord(initial);
       super.initial = initial;
+      if (isOther) this.#records += 1;
+      // Never what was typed for one record in the form of another.
+      if (isOther && this.#hasRecord) this.#entered = { __proto__: null };
+      this.#hasRecord = true;
+    }
+
+    // Frameworks set equal values anew at each change, and functions that return the same.
+    #isRecord(initial) {
+      const before = this.initial;
+      if (before === initial) return true;
+      if (typeof initial !== typeof before) return false;
+      if (typeof initial !== "function") return contentOf([initial]) === contentOf([before]);
+      const form = this.#loaded?.form;
+      return form !== undefined && attempt(() => contentOf(recordIn(initial, form) ?? {})) === this.#recordKey;
     }
 
     get values() {
@@ -113,8 +125,8 @@ export function fieldsElement() {
     set values(values) {
       // Frameworks set equal values at each change: who is typing goes on.
       if (this.#controls && contentOf({ ...values }) === contentOf(this.#controls.values)) return;
-      this.#entered = { __proto__: null, ...values };
-      if (this.#loaded !== undefined) this.#show();
+      if (this.#controls) this.#controls.setValues({ ...values });
+      else this.#entered = { __proto__: null, ...values };
       this.#validate();
     }
 
@@ -160,7 +172,8 @@ export function fieldsElement() {
     }
 
     reset() {
-      this.values = {};
+      this.#entered = { __proto__: null };
+      if (this.#loaded !== undefined) this.#show();
     }
 
     reload() {
@@ -174,15 +187,16 @@ export function fieldsElement() {
     }
 
     [UPDATE]() {
-      const { kind, query, remit, autofill, country, validate, masked, options, filter } = this;
+      const { kind, query, remit, autofill, country, options, filter } = this;
       styleFields(this);
       const isShown = isInPage(this) && remit !== undefined && query !== undefined;
       const language = languageOf(languageAt(this));
-      const key = isShown && contentOf([kind, query, autofill, country, validate, masked]);
-      // Pages write functions inline: another one counts by what it accepts.
-      const wanted = [key, typeof options, typeof filter, ...GIVEN.map((name) => this[name])];
+      const key = isShown && contentOf([kind, query, autofill, country]);
+      // What is no function is an error of the form.
+      const areFilters = [filter, options].map((given) => ["undefined", "function"].includes(typeof (given ?? undefined)));
+      const wanted = [key, ...areFilters, remit, this.#records];
       if (this.#startedWith?.every((value, at) => value === wanted[at])) {
-        this.#filterAgain(options, filter);
+        this.#showAgain();
         return isShown && this.#translate(language);
       }
       this.#startedWith = wanted;
@@ -200,13 +214,19 @@ export function fieldsElement() {
     }
 
     // Shows other fields if the filter accepts others, and offers other choices if they are.
-    #filterAgain(options, filter) {
-      const [otherOptions, otherFilter] = [this.#filters.options !== options, this.#filters.filter !== filter];
-      if (this.#loaded === undefined || (!otherOptions && !otherFilter)) return;
-      this.#filters = { options, filter };
-      const idsOf = () => fieldsOf(this.#loaded.form, filter).map(({ fieldId }) => fieldId);
-      if (otherFilter && `${attempt(idsOf)}` !== `${this.#controls.fieldIds}`) this.#show();
-      else if (otherOptions) this.#controls.refresh();
+    #showAgain() {
+      if (this.#loaded === undefined) return;
+      const [before, now] = [this.#shownWith, this.#toShowWith];
+      this.#shownWith = now;
+      const idsOf = () => fieldsOf(this.#loaded.form, this.filter).map(({ fieldId }) => fieldId);
+      const isOther = `${attempt(idsOf)}` !== `${this.#controls.fieldIds}`;
+      // What is pressed stays where it is.
+      if (isOther) afterPress(this, () => this.#controls?.setFilter(this.filter));
+      else if (before.some((value, at) => value !== now[at])) this.#controls.refresh();
+    }
+
+    get #toShowWith() {
+      return [this.options, contentOf([this.masked])];
     }
 
     // Other texts replace those that are shown in place: who is typing goes on.
@@ -273,7 +293,7 @@ export function fieldsElement() {
     #show(signal = this.#stop()) {
       const { form } = this.#loaded;
       this.#hasRecord = true;
-      this.#filters = { options: this.options, filter: this.filter };
+      this.#shownWith = this.#toShowWith;
       const record = recordIn(this.initial, form);
       this.#recordKey = contentOf(record ?? {});
       // What was typed for another record is not put into this one's form.

@@ -6,38 +6,59 @@ import { showText } from "./sentence.js";
  * page's language at that time.
  */
 export function showFields(place, form, controls, texts) {
-  const { fieldIds } = controls;
-  const own = new Set(fieldIds);
   const status = makeMessage("status", "status");
   status.className = "quiet";
   const sets = form.fieldSets.map(({ fieldSetId, fieldSetName, fields }) => {
-    const ids = [...fields]
+    const order = [...fields]
       .sort((one, other) => (one.sortOrder ?? 0) - (other.sortOrder ?? 0))
-      .map(({ fieldId }) => fieldId)
-      .filter((fieldId) => own.has(fieldId));
+      .map(({ fieldId }) => fieldId);
     const heading = make("h2", "heading");
     const legend = make("legend", "legend", heading);
-    const rows = ids.map((fieldId) => rowOf(fieldId, controls));
-    const element = make("fieldset", "set", legend, ...rows.map(({ row }) => row));
+    const element = make("fieldset", "set", legend);
     const name = () => texts()("sets", fieldSetId, fieldSetName ?? "");
-    return { element, legend, heading, rows, ids, name };
+    return { element, legend, heading, order, rows: new Map(), name };
   });
+  let arranged;
   let before = new Set();
   let said;
 
+  // Those that stay are not moved: who is typing goes on.
+  function arrange(fieldIds) {
+    const own = new Set(fieldIds);
+    for (const { element, legend, order, rows } of sets) {
+      const ids = order.filter((fieldId) => own.has(fieldId));
+      for (const [fieldId, { row }] of rows) {
+        if (own.has(fieldId)) continue;
+        row.remove();
+        rows.delete(fieldId);
+      }
+      let last = legend;
+      for (const fieldId of ids) {
+        if (!rows.has(fieldId)) rows.set(fieldId, rowOf(fieldId, controls));
+        const { row } = rows.get(fieldId);
+        if (row.parentNode === null) last.after(row);
+        last = row;
+      }
+    }
+  }
+
   function translate() {
     said = texts();
-    for (const { heading, legend, rows, ids, name } of sets) {
+    for (const { heading, legend, rows, name } of sets) {
       showText(heading, name());
       // A field of the same name would be read twice.
-      legend.hidden = ids.some((fieldId) => controls.get(fieldId).label === name());
+      legend.hidden = [...rows.keys()].some((fieldId) => controls.get(fieldId).label === name());
       rows.forEach(({ words }) => translateRow(words, said.say));
     }
   }
 
   function update(changed) {
-    if (said !== texts()) translate();
-    for (const { element, rows } of sets) element.hidden = rows.every(({ row }) => row.hidden);
+    const { fieldIds } = controls;
+    const isArranged = `${fieldIds}` === arranged;
+    arranged = `${fieldIds}`;
+    if (!isArranged) arrange(fieldIds);
+    if (!isArranged || said !== texts()) translate();
+    for (const { element, rows } of sets) element.hidden = [...rows.values()].every(({ row }) => row.hidden);
     // A single set needs no heading besides the page's own.
     const isSingle = sets.filter(({ element }) => !element.hidden).length < 2;
     sets.forEach(({ legend }) => legend.classList.toggle("quiet", isSingle));

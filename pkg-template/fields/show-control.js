@@ -14,6 +14,24 @@ export const isShownValue = (control) => VALUES.get(control) === control.value;
 /** Takes what a control has for what it was given last. */
 export const rememberShown = (control) => VALUES.set(control, control.value);
 
+// The browser's own controls show some texts as others: what they show is then what counts.
+const BUILT_IN = ["input", "textarea"];
+const LINE_BREAKS = /\s*[\r\n]+\s*/g;
+const DAY = /^(\d{4}-\d\d-\d\d)[T ].*/s;
+
+/** Gives a control a value. */
+export function showValue(control, value) {
+  const text = textFor(control, value);
+  if (control.value !== text) control.value = text;
+  if (BUILT_IN.includes(control.localName)) VALUES.set(control, value);
+  else rememberShown(control);
+}
+
+function textFor({ localName, type }, value) {
+  if (localName !== "input") return value;
+  return type === "date" ? value.replace(DAY, "$1") : value.replace(LINE_BREAKS, " ");
+}
+
 /** Shows a control. `isFocusMoving`: what is wrong is not told, as the focus goes there. */
 export function showControl(state, elements, isFocusMoving = false) {
   const { row, optional, control, problem, retry, isForeign, isOwn } = elements;
@@ -48,8 +66,7 @@ export function showControl(state, elements, isFocusMoving = false) {
   props["aria-describedby"] = described.filter(Boolean).join(" ") || undefined;
   setProps(control, isForeign ? foreignProps(state, told) : props);
   if (state.element === "select" && control.options) showOptions(control, state.options);
-  if (control.value !== value) control.value = value;
-  rememberShown(control);
+  showValue(control, value);
 }
 
 // The page's own control, in another tree than the label: ids do not reach it.

@@ -36,18 +36,23 @@ export function recordIn(initial, form) {
  */
 export function showForm(element, place, loaded, entered, signal, onChange) {
   const { form } = loaded;
-  const { masked, filter, options } = element;
   const country = element.country || element.query?.dstCountryIso3Code;
   const settings = {
     ...loaded,
     values: loaded.record,
     entered,
-    masked,
     country,
-    filterOptions: typeof options === "function" ? (...given) => element.options(...given) : options,
+    get masked() {
+      return element.masked;
+    },
+    get filterOptions() {
+      return element.options;
+    },
     filterName: "options",
-    filter,
-    isQuiet: element.validate === "submit",
+    filter: element.filter,
+    get isQuiet() {
+      return element.validate === "submit";
+    },
     reveal,
     onChoices: (fieldId, error) => dispatch(element, error ? "optionsfailed" : "optionsloaded", { fieldId, error }),
   };
@@ -72,7 +77,8 @@ export function showForm(element, place, loaded, entered, signal, onChange) {
     if (!Corrections || corrections || signal.aborted) return;
     const awaited = revealed;
     const tools = { Sentence, afterPress, isOfDigits, make, makeText, memberOf, prefixOf, showText, valueOf };
-    corrections = new Corrections(element, place, controls, { form, country, masked, loaded, ...tools });
+    const own = { form, country, loaded, get masked() { return element.masked; } };
+    corrections = new Corrections(element, place, controls, Object.assign(own, tools));
     settings.word = corrections.word;
     styleFields(element);
     // What was wrong at a submission is told where the focus goes, also in better words.

@@ -14,18 +14,16 @@ export const FieldFormView = /* @__PURE__ */ forwardRef(function FieldFormView(p
 
   // Compared by value, as pages write them inline; the latest functions are called.
   const isComputed = typeof initialValues === "function";
-  const isFiltered = filterOptions !== undefined;
   const initialKey = isComputed ? "" : contentOf([initialValues]);
   useEffect(() => {
-    const { initialValues, filterOptions } = latest.current;
-    const latestFilter = (...args) => (latest.current.filterOptions ?? filterOptions)(...args);
+    const { initialValues } = latest.current;
     elementRef.current.initial = isComputed ? (form) => latest.current.initialValues(form) : initialValues;
-    elementRef.current.options = isFiltered ? latestFilter : undefined;
-  }, [isComputed, isFiltered, initialKey, latest]);
-  // The element compares what a filter accepts.
+  }, [isComputed, initialKey, latest]);
+  // The element compares what filters accept.
   useEffect(() => {
     elementRef.current.filter = filter;
-  }, [filter, elementRef]);
+    elementRef.current.options = filterOptions;
+  }, [filter, filterOptions, elementRef]);
   useEffect(() => {
     const { query, masked, messages, theme } = latest.current;
     Object.assign(elementRef.current, { query, masked, messages, theme });

@@ -566,6 +566,91 @@ seenTest("at a submission, the first element that is invalid has the focus", BOT
   await page.until('focused() === inputOf("send")');
 }, { isReady: "fields.definition && fieldOf('NAME')" });
 
+const choice = (...ids) => ({ fieldType: "DROPDOWN", options: ids.map((id) => ({ id, name: id })) });
+const choose = (id, value) => `(controlOf("${id}").value = "${value}", controlOf("${id}").dispatchEvent(new Event("change", { bubbles: true })), 0)`;
+
+fieldsTest("a choice that the page offers no longer is not sent", [fieldOf("ID_TYPE", choice("SSN", "TIN"))], async (page) => {
+  await page.evaluate("(fields.options = (id, all) => all, 0)");
+  await page.until("controlOf('ID_TYPE')?.options.length === 3");
+  await page.evaluate(choose("ID_TYPE", "SSN"));
+  assert.deepEqual(await page.evaluate("fields.toFields()"), [{ id: "ID_TYPE", value: "SSN" }]);
+  await page.evaluate("(fields.options = (id, all) => all.filter((one) => one.id !== 'SSN'), 0)");
+  await page.until("controlOf('ID_TYPE').options.length === 2");
+  assert.deepEqual(await page.evaluate("[controlOf('ID_TYPE').value, fields.checkValidity(), fields.toFields()]"), ["", false, []]);
+  await page.evaluate("(fields.options = () => [], 0)");
+  await page.until("controlOf('ID_TYPE').options.length === 1");
+});
+
+for (const [how, initial] of [["an equal record", "{ NAME: 'Ana' }"], ["a function that returns an equal one", "() => ({ NAME: 'Ana' })"]]) {
+  fieldsTest(`${how}, set again, leaves what is typed`, [fieldOf("NAME"), fieldOf("CITY")], async (page) => {
+    await page.evaluate(`(fields.initial = ${initial}, 0)`);
+    await page.until("controlOf('NAME')?.value === 'Ana'");
+    await page.evaluate("type(controlOf('CITY'), 'Lima')");
+    await page.evaluate(`(window.own = controlOf('CITY'), fields.initial = ${initial}, 0)`);
+    await page.evaluate("pause(200)");
+    await page.until("fields.definition && controlOf('CITY')");
+    assert.deepEqual(await page.evaluate("[own.isConnected, own.value, focused() === own, fields.values.CITY]"), [true, "Lima", true, "Lima"]);
+    await page.evaluate(`(fields.initial = ${initial.replace("Ana", "Eva")}, 0)`);
+    await page.until("fields.values.NAME === 'Eva' && fields.values.CITY === undefined");
+  });
+}
+
+fieldsTest("other fields come and go around who is typing", [fieldOf("WHICH", OPTIONAL), fieldOf("TYPE"), fieldOf("BIRTH", { fieldType: "DATE", ...OPTIONAL })], async (page) => {
+  await page.evaluate(`(() => {
+    const apply = () => (fields.filter = ({ fieldId }) => fieldId !== "WHICH" || fields.values.TYPE?.startsWith("B"));
+    apply();
+    fields.addEventListener("fieldchange", apply);
+  })()`);
+  await page.until("fieldOf('TYPE') && !fieldOf('WHICH')");
+  await page.evaluate("(window.own = controlOf('TYPE'), type(own, 'B'), own.setSelectionRange(0, 0), 0)");
+  await page.until("fieldOf('WHICH')");
+  assert.deepEqual(await page.evaluate("[controlOf('TYPE') === own, focused() === own, own.selectionStart, own.value]"), [true, true, 0, "B"]);
+  assert.equal(await page.evaluate("fields.shadowRoot.querySelectorAll('[data-field]')[0].dataset.field"), "WHICH");
+  await page.evaluate("type(controlOf('WHICH'), 'one')");
+  assert.deepEqual(await page.evaluate("fields.toFields().map(({ id }) => id)"), ["WHICH", "TYPE"]);
+  await page.evaluate("type(own, 'A')");
+  await page.until("!fieldOf('WHICH')");
+  assert.deepEqual(await page.evaluate("[focused() === own, fields.toFields().map(({ id }) => id)]"), [true, ["TYPE"]]);
+});
+
+fieldsTest("fields that a filter takes away during a press go after its click", [fieldOf("WHICH"), fieldOf("NAME")], async (page) => {
+  await page.evaluate(`(type(controlOf("NAME"), "Ana"), type(controlOf("WHICH"), "x"), document.activeElement.blur(), 0)`);
+  await page.evaluate(`press(document.querySelector("button"), async () => {
+    fields.filter = ({ fieldId }) => fieldId !== "WHICH";
+    await pause(50);
+  })`);
+  assert.deepEqual(await page.evaluate("submitted.length"), 1);
+  await page.until("!fieldOf('WHICH')");
+});
+
+fieldsTest("values that the page sets are shown in place", [fieldOf("NAME"), fieldOf("CITY")], async (page) => {
+  await page.evaluate(`fields.addEventListener("fieldchange", () => {
+    const { CITY } = fields.values;
+    if (CITY) fields.values = { ...fields.values, CITY: CITY.toUpperCase() };
+  })`);
+  await page.evaluate("(window.own = controlOf('CITY'), type(own, 'lima'), 0)");
+  assert.deepEqual(await page.evaluate("[own.isConnected, own.value, focused() === own]"), [true, "LIMA", true]);
+  await page.evaluate("(fields.values = { NAME: 'Ana' }, 0)");
+  assert.deepEqual(await page.evaluate("[own.isConnected, own.value, controlOf('NAME').value, fields.toFields()]"), [true, "", "Ana", [{ id: "NAME", value: "Ana" }]]);
+});
+
+fieldsTest("a reset leaves no problem, though nothing was entered", [fieldOf("NAME"), fieldOf("CITY")], async (page) => {
+  await page.evaluate("fields.check()");
+  await page.until('isSeen(part(fields, "summary"))');
+  await page.evaluate("fields.form.reset()");
+  await page.until('!isSeen(part(fields, "summary")) && !isSeen(fieldOf("NAME").querySelector("[part=problem]"))');
+});
+
+const RECORD = "{ ADDRESS: 'Calle 5\\nCentro', BIRTH: '1990-05-17T00:00:00Z', UNTIL: '17/05/1990' }";
+const SHOWN = [fieldOf("ADDRESS"), fieldOf("BIRTH", { fieldType: "DATE" }), fieldOf("UNTIL", { fieldType: "DATE", ...OPTIONAL })];
+fieldsTest("values that no control can show are sent as they are seen", SHOWN, async (page) => {
+  await page.evaluate(`(fields.initial = ${RECORD}, 0)`);
+  await page.until("controlOf('ADDRESS')?.value === 'Calle 5 Centro'");
+  assert.deepEqual(await page.evaluate("['ADDRESS', 'BIRTH', 'UNTIL'].map((id) => controlOf(id).value)"), ["Calle 5 Centro", "1990-05-17", ""]);
+  assert.equal(await page.evaluate("fields.checkValidity()"), true);
+  assert.deepEqual(await page.evaluate("fields.toFields().map(({ value }) => value)"), ["Calle 5 Centro", "1990-05-17"]);
+});
+
 /** Counts what the core is asked about a form. */
 const COUNT_CALLS = `(() => {
   const { definition } = fields;
@@ -591,6 +676,13 @@ seenTest("500 fields are shown, and a key is taken, with as few questions to the
     assert.equal(calls.isRequired, undefined);
   }
 }, { fields: MANY });
+
+seenTest("the choices of 500 dropdowns are shown together", FIELDS, async (page) => {
+  await page.evaluate(COUNT_CALLS);
+  await page.evaluate("(window.calls = {}, fields.replaceWith(window.fields = fields.cloneNode()), window.fields.remit = kit, 0)");
+  await page.until("controlOf('F499')?.options.length === 3");
+  assert.ok((await page.evaluate("calls.check")) <= 10, `check: ${await page.evaluate("calls.check")}`);
+}, { fields: Array.from({ length: 500 }, (_, at) => fieldOf(`F${at}`, choice("A", "B"))) });
 
 test("what is removed while it looks corridors up, quotes or fetches fields is collected", IN_PAGE, async (t) => {
   const browser = await launchBrowser();

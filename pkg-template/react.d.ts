@@ -142,7 +142,10 @@ export interface FieldFormState {
   readonly addReader: (read: () => void) => () => void;
   /** Starts over, with these values or with none. */
   readonly reset: (values?: FieldValues) => void;
-  /** Marks a field that the customer has left: from now on `problems` includes its problems. */
+  /**
+   * Marks a field that the customer has left: from now on `problems` includes its problems. While a pointer is down,
+   * this waits for its click: what is pressed must not move.
+   */
   readonly touch: (fieldId: string) => void;
   /** The problems to show for the current values: those of touched fields, or all once `check` was called. */
   readonly problems: readonly FieldProblem[];

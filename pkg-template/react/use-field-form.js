@@ -2,9 +2,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { contentOf } from "../content.js";
 import { fieldOf, fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
 import { methodOf } from "../fields/kind.js";
+import { afterPress, watchPresses } from "../fields/presses.js";
 import { textsIn } from "../fields/texts.js";
 import { failure, isRemitError } from "../errors.js";
 import { useLanguage } from "./provider.js";
+import { useLatest } from "./use-latest.js";
 import { useKitQuery } from "./use-query.js";
 
 // A service may call a field what objects inherit, such as `constructor`.
@@ -37,6 +39,8 @@ export function useFieldForm(kind, query, options = NOTHING) {
     latest.current = changed;
     setEntered(changed);
   }, []);
+  // Fields that were left during a press: what that shows would move what is pressed.
+  const left = useRef(new Set());
   const setValue = useCallback(
     (fieldId, value) => {
       const { current } = latest;
@@ -45,13 +49,14 @@ export function useFieldForm(kind, query, options = NOTHING) {
       const changed = Object.fromEntries([...cleared.map((id) => [id, undefined]), [fieldId, value]]);
       const unread = current.unread.filter((id) => id !== fieldId && !cleared.includes(id));
       replace({ ...current, values: { ...current.values, ...changed }, unread });
+      cleared.forEach((id) => left.current.delete(id));
       const untouched = Object.fromEntries(cleared.map((id) => [id, false]));
       setTouched((before) => ({ __proto__: null, ...before, ...untouched }));
     },
     [form, replace],
   );
-  const touch = useCallback(
-    (fieldId) => {
+  const showLeft = useLatest(() => {
+    for (const fieldId of left.current) {
       const { current } = latest;
       const value = memberOf(merged(initial, current), fieldId);
       // The control shows what is sent.
@@ -60,9 +65,17 @@ export function useFieldForm(kind, query, options = NOTHING) {
         if (textOf(sent) !== textOf(value)) replace({ ...current, values: { ...current.values, [fieldId]: sent } });
       }
       setTouched((before) => ({ __proto__: null, ...before, [fieldId]: true }));
-    },
-    [form, initial, replace],
-  );
+    }
+    left.current.clear();
+  });
+  const touch = useCallback((fieldId) => {
+    left.current.add(fieldId);
+    afterPress(left, () => showLeft.current());
+  }, []);
+  useEffect(() => {
+    watchPresses();
+    return () => left.current.clear();
+  }, []);
   const setUnread = useCallback(
     (fieldId, isUnread) => {
       const { current } = latest;
@@ -81,6 +94,7 @@ export function useFieldForm(kind, query, options = NOTHING) {
   const readControls = useCallback(() => readers.current.forEach((read) => read()), []);
   const reset = useCallback(
     (to = NOTHING) => {
+      left.current.clear();
       replace({ values: to, unread: NONE, isReset: true });
       setTouched(UNTOUCHED);
     },

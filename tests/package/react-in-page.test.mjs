@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hasValue, shows } from "../e2e/support/shown.mjs";
+import { disappears, hasValue, shows } from "../e2e/support/shown.mjs";
 import { buildWithVite, IN_PAGE, launchBrowser, page as pageText, serveFolder } from "./chromium.mjs";
 import { link } from "./compiler.mjs";
 import { shop } from "./packed.mjs";
@@ -15,17 +15,23 @@ import { fakeFieldForm, fakeRemitKit } from "remitkit/testing";
 
 const fields = ["NAME", { fieldId: "BIRTH", fieldType: "DATE" }, { fieldId: "UNTIL", fieldType: "DATE" }];
 const many = fakeFieldForm(Array.from({ length: 100 }, (_, at) => "F" + at));
-const looks = { check: 0, fieldSets: 0 };
+const looks = { check: 0, fieldSets: 0, toFields: 0 };
 const watched = Object.create(many, {
   check: { value: (values) => ((looks.check += 1), many.check(values)) },
   fieldSets: { get: () => ((looks.fieldSets += 1), many.fieldSets) },
 });
+const codeProblem = { fieldId: "CODE", code: "ValueRegexFailure", message: "Four digits." };
+const code = fakeFieldForm(["CODE"], { check: ({ CODE = "" }) => (/^[0-9]{4}$/.test(CODE) ? [] : [codeProblem]) });
+const watchedCode = Object.create(code, {
+  toFields: { value: (values) => ((looks.toFields += 1), code.toFields(values)) },
+});
 const { remit, calls } = fakeRemitKit({
   recipientFields: async () => fakeFieldForm(fields),
+  senderFields: async () => watchedCode,
   transferFields: async () => watched,
 });
 const query = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
-const shop = (window.shop = { sent: [], refused: [], looks, asked: () => calls.length });
+const shop = (window.shop = { sent: [], refused: [], pressed: [], looks, asked: () => calls.length });
 
 const Field = ({ form, id }) => {
   const { controlProps, problem } = useFieldControl(form, id);
@@ -49,7 +55,27 @@ function Many() {
   const form = useFieldForm("transfer", query);
   return h("div", { id: "many" }, form.fieldIds.map((id) => h(Field, { key: id, form, id })));
 }
-const content = [h(Hooks, { key: "hooks" }), h(View, { key: "view" }), h(Many, { key: "many" })];
+function Code() {
+  const form = (shop.code = useFieldForm("sender", query));
+  const onSubmit = (event) => (event.preventDefault(), shop.pressed.push("submit"));
+  const reset = () => (shop.pressed.push("reset"), form.reset());
+  const fields = form.fieldIds.map((id) => h(CodeField, { key: id, form, id }));
+  const send = h("button", { key: "send" }, "Send");
+  const clear = h("button", { key: "clear", type: "button", onClick: reset }, "Clear");
+  return h("form", { id: "code", noValidate: true, onSubmit }, fields, send, clear);
+}
+const CodeField = ({ form, id }) => {
+  const { controlProps, problem } = useFieldControl(form, id);
+  // A problem moves the buttons away from under the pointer.
+  return h("div", null, h("input", controlProps), problem && h("p", { style: { height: 100 } }, problem));
+};
+function Removable() {
+  const [isShown, setShown] = useState(true);
+  shop.removeCode = () => setShown(false);
+  return isShown && h(Code);
+}
+const components = { hooks: Hooks, view: View, many: Many, code: Removable };
+const content = Object.entries(components).map(([key, component]) => h(component, { key }));
 createRoot(document.querySelector("#root")).render(h(StrictMode, null, h(RemitKitProvider, { remit }, content)));
 `;
 
@@ -131,5 +157,68 @@ test("a key in a form of 100 fields looks at the form no more often than in one 
   const looks = await page.evaluate(() => shop.looks);
   assert.ok(looks.check > 0 && looks.check <= 4, `check: ${looks.check}`);
   assert.ok(looks.fieldSets > 0 && looks.fieldSets <= 6, `fieldSets: ${looks.fieldSets}`);
+  assert.deepEqual(troubles, []);
+});
+
+/**
+ * Types a code that is too short, and presses a button, which is down while `work` is done. Returns the problems that
+ * are shown before the button is let go, and what would be sent.
+ */
+async function pressAfterTyping(page, name, work = "") {
+  const [control, problem] = ["[name=CODE]", "p"].map((selector) => page.locator(`#code ${selector}`));
+  await control.fill("12");
+  const { x, y, width, height } = await page.locator("#code button", { hasText: name }).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  // All at once: a press that takes seconds is none any more.
+  const held = await page.evaluate(`(async () => {
+    const shown = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 80)));
+    await shown();
+    ${work};
+    await shown();
+    const problems = [...document.querySelectorAll("#code p")].map(({ textContent }) => textContent);
+    return { problems, sent: shop.code.toFields() };
+  })()`);
+  await page.mouse.up();
+  return { control, problem, ...held };
+}
+
+/** Waits for longer than a click may follow a press. */
+const endOfPress = (page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+
+test("a press on a button is not lost to the problem of the field that it leaves", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const { control, problem, problems, sent } = await pressAfterTyping(page, "Send");
+  assert.deepEqual([problems, sent], [[], [{ id: "CODE", value: "12" }]]);
+  await shows(problem, "Four digits.");
+  assert.deepEqual(await page.evaluate(() => shop.pressed), ["submit"]);
+  await control.fill("1234");
+  await disappears(problem);
+  assert.deepEqual(troubles, []);
+});
+
+test("check shows what is wrong during a press, too", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const { problems } = await pressAfterTyping(page, "Send", "shop.code.check()");
+  assert.deepEqual([problems, troubles], [["Four digits."], []]);
+});
+
+test("a press that clears the form leaves no problem of the field that it leaves", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const { control, problem } = await pressAfterTyping(page, "Clear");
+  await hasValue(control, "");
+  await endOfPress(page);
+  assert.equal(await problem.count(), 0);
+  assert.deepEqual(await page.evaluate(() => shop.pressed), ["reset"]);
+  assert.deepEqual(troubles, []);
+});
+
+test("a field that goes away during a press is left alone", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  const { control } = await pressAfterTyping(page, "Send", "shop.removeCode()");
+  assert.equal(await control.count(), 0);
+  const before = await page.evaluate(() => shop.looks.toFields);
+  await endOfPress(page);
+  assert.equal(await page.evaluate(() => shop.looks.toFields), before);
   assert.deepEqual(troubles, []);
 });

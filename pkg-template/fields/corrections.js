@@ -3,8 +3,11 @@
 
 const UNFILLED = ["MissingRequiredField", "NotEmptyValidator", "InvalidSenderName", "InvalidRecipientName"];
 const MALFORMED = ["ValueRegexFailure", "RecipientInvalidPhoneNumber"];
-const TAKES_LATIN = /[Aa]-[Zz]|\\w|Latin/;
+const TAKES_LATIN = /[Aa]-[Zz]|\\w|Latin|ASCII|[ !]-~|\\(x|u00)[0-4].-\\(x|u00)7/;
 const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/u;
+// What people group digits by is not sent.
+const SEPARATORS = /[\s\p{Cf}\p{Pd}\u2212./()]/gu;
+const COUNTED_DIGITS = /^\^(?:\\d|\[0-9])\{(\d+)(?:,(\d+))?\}\$$/;
 // More unusual characters than these are no typing mistake.
 const MAX_ODD = 3;
 
@@ -86,7 +89,7 @@ export class Corrections {
   };
 
   #wordsFor(problem, field, values) {
-    const { fieldId, fieldType, label, hintText, regex, minLength, minValue, maxValue } = field;
+    const { fieldId, fieldType, label, hintText, regex, minLength, maxLength, minValue, maxValue } = field;
     const { form, country, masked, loaded, Sentence, isOfDigits, memberOf, prefixOf, valueOf } = this.#settings;
     const say = (name, inserted) => this.#say(name, { label, ...inserted });
     const value = values[fieldId];
@@ -103,19 +106,25 @@ export class Corrections {
       if (maxValue && text > maxValue) return sayDate("late", maxValue);
       return minValue && text < minValue ? sayDate("early", minValue) : say("format");
     }
+    let number = text.replace(SEPARATORS, "");
+    const international = number.replace(/^00/, "+");
     const code = prefixOf(form, country, field, value);
-    if (code && /^(\+|00)/.test(text)) return say("phone", { code });
+    if (code && international.startsWith("+")) {
+      if (!international.startsWith(code)) return say("phone", { code });
+      number = international.slice(code.length);
+    }
     if (/email/i.test(fieldId)) return say("email");
-    const maxLength = field.maxLength || Infinity;
-    // What people group digits by is not sent.
-    const { length: count } = /\d/.test(text) ? text.replace(/[\s-]/g, "") : text;
-    const isLong = count > maxLength;
-    const isShort = text.length < (minLength ?? 0);
-    const length = isShort ? minLength : isLong ? maxLength : undefined;
+    const [, least = 0, most = least || Infinity] = COUNTED_DIGITS.exec(regex) ?? [];
+    const min = Math.max(minLength ?? 0, least);
+    const max = Math.min(maxLength || Infinity, most);
     const isNumber = fieldType === "PHONE_NUMBER" || isOfDigits(regex);
-    if (length && isNumber && /^\d+$/.test(text)) {
-      const name = minLength === maxLength ? "digits" : isShort ? "tooFewDigits" : "tooManyDigits";
-      return say(name, { length, count: text.length });
+    const sent = () => `${form.toFields({ [fieldId]: value })[0]?.value}`;
+    const { length: count } = isNumber ? (number.match(/\p{Nd}/gu) ?? []) : sent();
+    const isShort = count < min;
+    const isLong = count > max;
+    const length = isShort ? min : max;
+    if (isNumber && (isShort || isLong)) {
+      return say(min === max ? "digits" : isShort ? "tooFewDigits" : "tooManyDigits", { length, count });
     }
     const accepts = (other) => {
       const found = form.check({ ...values, [fieldId]: valueOf(field, other, country, value) });
@@ -125,7 +134,7 @@ export class Corrections {
     if (isLong) return say("long", { length });
     const odd = oddIn(text, accepts);
     if (odd) return say("odd", { odd });
-    if (length) return say("short", { length });
+    if (isShort) return say("short", { length });
     return hintText ? say("format").and(new Sentence(hintText)) : say("format");
   }
 
@@ -190,7 +199,11 @@ const KINDS = [/\p{L}/u, /\p{N}/u];
 
 /** Returns the characters without which the field would take the text. */
 function oddIn(text, accepts) {
-  const without = (signs) => accepts([...text].filter((sign) => !signs.includes(sign)).join(""));
+  const without = (signs) => {
+    const rest = [...text].filter((sign) => !signs.includes(sign)).join("");
+    // An optional field takes nothing at all, too.
+    return rest.trim() !== "" && accepts(rest);
+  };
   const all = [...new Set(text)];
   // One letter of several, or one digit, is only one too many.
   const kindOf = (sign) => KINDS.find((kind) => kind.test(sign));

@@ -200,6 +200,70 @@ test("problems say how to correct a value, in both languages", IN_PAGE, async (t
   }
 });
 
+test("problems count what is sent, and name the letters that a field takes", IN_PAGE, async (t) => {
+  const given = {
+    ADDRESS: { label: "Address", maxLength: 30 },
+    SHORT: { label: "Nickname", minLength: 3, maxLength: 30 },
+    PHONE: { label: "Phone", fieldType: "PHONE_NUMBER", minLength: 10, maxLength: 10, regex: "^[0-9]{10}$" },
+    CLABE: { label: "CLABE", minLength: 18, maxLength: 18, regex: "^[0-9]{18}$" },
+    NUMBER: { label: "Number", regex: "^\\d{7,9}$" },
+    NAME: { label: "Name", regex: "^[ -~]{2,}$" },
+    ESCAPED: { label: "Name", regex: "^[\\x20-\\x7E]+$" },
+    WORD: { label: "Name", regex: "^[a-z]+$" },
+    CYRILLIC: { label: "Name", regex: "^[А-Яа-я]{2,}$" },
+  };
+  const defaults = { fieldType: "TEXT", isRequired: false, visibility: "SHOW_AND_OPTIONAL", placeholderText: "" };
+  const fields = Object.entries(given).map(([fieldId, more]) => ({ fieldId, name: fieldId, ...defaults, ...more }));
+  const json = { fieldSets: [{ fieldSetId: "a", fieldSetName: "A", fields }] };
+  const answer = async (route) => {
+    const method = route.request().method();
+    return method === "GET" ? route.fulfill({ response: await route.fetch(), json }) : route.continue();
+  };
+  const change = (page) => page.route(/recipient-fields/, answer);
+  const cases = {
+    en: [
+      ["ADDRESS", "Av. Insurgentes Sur 1602 Piso 3", "Address can’t be longer than 30 characters."],
+      ["ADDRESS", "Av. Insurgentes Sur 1602-3, Col. Crédito", "Address can’t be longer than 30 characters."],
+      ["SHORT", " a  ", "Nickname needs at least 3 characters."],
+      ["PHONE", "55-1234-567890", "Phone has 10 digits; this has 12."],
+      ["PHONE", "55-1234-567", "Phone has 10 digits; this has 9."],
+      ["PHONE", "(55) 1234.567", "Phone has 10 digits; this has 9."],
+      ["PHONE", "٥٥١٢", "Phone has 10 digits; this has 4."],
+      ["PHONE", "+52 55 1234 567", "Phone has 10 digits; this has 9."],
+      ["PHONE", "0052 55 1234 567", "Phone has 10 digits; this has 9."],
+      ["PHONE", "+1 55 1234 5678", "The phone number must have the country code +52."],
+      ["PHONE", "55 1234 5678 x", "Phone can’t contain “x”."],
+      ["CLABE", "0321 8000 0118 3597", "CLABE has 18 digits; this has 16."],
+      ["CLABE", "0321 8000 0118 3597 1999", "CLABE has 18 digits; this has 20."],
+      ["CLABE", "0032", "CLABE has 18 digits; this has 4."],
+      ["CLABE", "0321 8000 0118 3597 19x", "CLABE can’t contain “x”."],
+      ["NUMBER", "12-34", "Number has at least 7 digits; this has 4."],
+      ["NUMBER", "1234567890", "Number has at most 9 digits; this has 10."],
+      ["NAME", "Иван", "Name: use Latin letters, as in the passport."],
+      ["ESCAPED", "Иван", "Name: use Latin letters, as in the passport."],
+      ["WORD", "Иван", "Name: use Latin letters, as in the passport."],
+      ["CYRILLIC", "Иван5", "Name can’t contain “5”."],
+    ],
+    es: [
+      ["ADDRESS", "Av. Insurgentes Sur 1602 Piso 3", "Calle y número: deben ser 30 caracteres como máximo."],
+      ["PHONE", "55-1234-567890", "Phone: deben ser 10 dígitos y hay 12."],
+      ["NUMBER", "12-34", "Number: deben ser al menos 7 dígitos y hay 4."],
+      ["CLABE", "0321 8000 0118 3597", "CLABE: deben ser 18 dígitos y hay 16."],
+      ["NAME", "Иван", "Name: escribe con letras latinas, como en el pasaporte."],
+    ],
+  };
+  for (const [lang, rows] of Object.entries(cases)) {
+    const page = await open(t, RECIPIENT.replace("required", `lang="${lang}" required`), { change });
+    await ready(page);
+    for (const [id, text, problem] of rows) {
+      const input = page.locator(`[data-field=${id}] input`);
+      await input.fill(text);
+      await input.press("Tab");
+      await shows(page.locator(`[data-field=${id}] [part=problem]`), problem, text);
+    }
+  }
+});
+
 test("a page leaves out fields, and lists choices that cannot be taken", IN_PAGE, async (t) => {
   const page = await open(t, RECIPIENT);
   // A heading that says what its first field says is not shown.

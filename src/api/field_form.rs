@@ -453,6 +453,13 @@ mod tests {
             "^ES[0-9]{22}$" => Some(digits == 22 && text.len() == 24 && text.starts_with("ES")),
             "^[0-9]{7,15}$" => Some((7..=15).contains(&digits) && digits == text.len()),
             "^[A-Za-z’ ]+$" => Some(digits == 0),
+            "^[A-Za-z’]+$" => Some(text.chars().all(|c| c.is_ascii_alphabetic() || c == '’')),
+            r"^[\w ]{2,40}$" if text.is_ascii() => Some(!text.contains('-')),
+            "^[A-Z]{4}-[0-9]{6}$" => Some(text.split_once('-').is_some_and(|(letters, number)| {
+                letters.bytes().all(|byte| byte.is_ascii_uppercase())
+                    && number.bytes().all(|byte| byte.is_ascii_digit())
+                    && (letters.len(), number.len()) == (4, 6)
+            })),
             _ => None,
         }
     }
@@ -509,6 +516,33 @@ mod tests {
         ] {
             let found = form.check(values, "2026-11-21", &engine).unwrap();
             assert_eq!((found.len(), &*found[0].field_id), (1, problem), "{values}");
+        }
+    }
+
+    #[test]
+    fn a_text_changes_no_more_than_its_pattern_needs() {
+        for (pattern, typed, sent) in [
+            // Whether `\w` takes é depends on the engine.
+            (r"^[\w ]{2,40}$", "José\u{200b} ", "José"),
+            (r"^[\w ]{2,40}$", "José Ruiz", "José Ruiz"),
+            (r"^[\w ]{2,40}$", "Ana\u{200b} ", "Ana"),
+            (r"^[\w ]{2,40}$", "José ٥", "José ٥"),
+            ("^[A-Za-z’]+$", "O’Brien ", "O’Brien"),
+            ("^[A-Za-z’]+$", "O’Brien", "O’Brien"),
+            ("^[A-Z]{4}-[0-9]{6}$", "abcd123456", "ABCD-123456"),
+            ("^[A-Z]{4}-[0-9]{6}$", "ABCD123456", "ABCD-123456"),
+            ("^[A-Z]{4}-[0-9]{6}$", "abcd-123456", "ABCD-123456"),
+            ("^[A-Z]{4}-[0-9]{6}$", "ABCD-123456", "ABCD-123456"),
+        ] {
+            let field = format!(
+                r#"{{"fieldType":"TEXT","fieldId":"T","regex":{}}}"#,
+                write_json(|out| out.text(pattern))
+            );
+            let values = write_object(|out| out.text_member("T", typed));
+            let form = form(&field, Party::None);
+            assert_eq!(form.check(&values, "2026-11-21", &engine).unwrap(), [], "{pattern} {typed}");
+            let expected = format!(r#"[{{"id":"T","value":"{sent}"}}]"#);
+            assert_eq!(form.to_fields(&values, &engine).unwrap(), expected, "{pattern} {typed}");
         }
     }
 

@@ -10,7 +10,7 @@ use super::fields::{Comparison, FieldType, Visibility};
 use super::json::{JsonRef, write_json, write_object};
 use super::party::Party;
 use super::phone::{PhonePlan, calling_code, national_number};
-use super::typed_text::{accepted_form, plain_number, with_separators, without_marks};
+use super::typed_text::{accepted_form, in_accepted_case, plain_number, with_separators, without_marks};
 
 /// The id of the field for a card's id (interface, part 2: known field ids).
 pub const CARD_ID: &str = "CARD_ID";
@@ -170,11 +170,17 @@ impl FieldRule {
             }
             (FieldType::Text, None) => plain_number(bare).or_else(|| Some(bare.to_owned())),
             (FieldType::Text, Some(pattern)) => {
-                let accepts = |text: &str| has_right_length(text) && matches(pattern, text) == Some(true);
-                let as_typed = || [bare, &typed].into_iter().find(|text| accepts(text));
-                accepted_form(&typed, &accepts)
-                    .map(|form| as_typed().map_or(form, str::to_owned))
-                    .or_else(|| with_separators(&typed, pattern).filter(|form| accepts(form)))
+                let fit =
+                    |text: &str| if has_right_length(text) { matches(pattern, text) } else { Some(false) };
+                let accepts = |text: &str| text != bare && fit(text) == Some(true);
+                match fit(bare) {
+                    Some(true) => Some(bare.to_owned()),
+                    _ if accepts(&typed) => None,
+                    bare_fit => accepted_form(&typed, &accepts)
+                        .or_else(|| in_accepted_case(with_separators(&typed, pattern)?, &accepts))
+                        // The service decides.
+                        .or_else(|| bare_fit.is_none().then(|| bare.to_owned())),
+                }
             }
             (FieldType::Date, _) if !is_day(&typed) => accepted_form(&typed, &is_day),
             _ => None,

@@ -16,16 +16,21 @@ pub(super) fn accepted_form(text: &str, accepts: &dyn Fn(&str) -> bool) -> Optio
             '-' => left_out < 2,
             _ => true,
         };
-        let mut form: String = plain.chars().filter(|c| is_kept(*c)).collect();
-        if accepts(&form) {
-            return Some(form);
-        }
-        form.make_ascii_uppercase();
-        if accepts(&form) {
+        let form = plain.chars().filter(|c| is_kept(*c)).collect();
+        if let Some(form) = in_accepted_case(form, accepts) {
             return Some(form);
         }
     }
     None
+}
+
+/// Returns a text as it is or in capitals, whichever is accepted.
+pub(super) fn in_accepted_case(mut text: String, accepts: &dyn Fn(&str) -> bool) -> Option<String> {
+    if accepts(&text) {
+        return Some(text);
+    }
+    text.make_ascii_uppercase();
+    accepts(&text).then_some(text)
 }
 
 /// Returns a text without the marks that people paste unseen. The two joiners stay: some scripts need them.

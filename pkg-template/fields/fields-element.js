@@ -111,10 +111,11 @@ export function fieldsElement() {
     #isRecord(initial) {
       const before = this.initial;
       if (before === initial) return true;
-      if (typeof initial !== typeof before) return false;
-      if (typeof initial !== "function") return contentOf([initial]) === contentOf([before]);
       const form = this.#loaded?.form;
-      return form !== undefined && attempt(() => contentOf(recordIn(initial, form) ?? {})) === this.#recordKey;
+      // Before the form is there, no function can say.
+      if (form === undefined && [before, initial].some((one) => typeof one === "function")) return false;
+      const keyOf = (given) => contentOf(recordIn(given, form) ?? {});
+      return attempt(() => keyOf(initial) === (form ? this.#recordKey : keyOf(before)), false);
     }
 
     get values() {

@@ -9,12 +9,10 @@ export function mount(place, kit, { country, currency }) {
   const root = createRoot(place);
   const query = { dstCountryIso3Code: country, dstCurrencyIso3Code: currency };
   return {
-    render({ removed, messages, required, lang, ...amount }) {
+    render({ removed, messages, required, lang, filter, filterOptions, ...amount }) {
       const price = h(AmountForm, { key: "amount", name: "quote", required, lang, ...amount });
-      // As pages write them: others at each render.
-      const own = { filter: () => true, filterOptions: () => undefined };
-      const asked = { kind: "transfer", query, country };
-      const view = h(FieldFormView, { key: "fields", name: "fields", required, lang, messages, ...asked, ...own });
+      const asked = { kind: "transfer", query, country, filter, filterOptions, initialValues: {} };
+      const view = h(FieldFormView, { key: "fields", name: "fields", required, lang, messages, ...asked });
       const shown = [removed !== "amount" && price, removed !== "fields" && view];
       flushSync(() => root.render(h(StrictMode, null, h(RemitKitProvider, { remit: kit }, ...shown))));
     },

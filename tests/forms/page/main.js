@@ -335,8 +335,12 @@ class Run {
       () => ({ compare: chance.happens(50) }),
       () => ({ order: chance.pick([undefined, "method amount"]) }),
       () => ({ required: chance.happens(80) }),
+      () => ({ hidden: chance.pick([undefined, "NOTE", "BANK"]) }),
+      () => ({ withheld: chance.pick([undefined, "A"]) }),
     ])();
     this.#forgetAmounts();
+    // A choice that is offered no longer is taken back.
+    for (const [control] of this.#entered) if (control.value === change.withheld) this.#entered.delete(control);
     await this.#show(change);
     return change;
   }

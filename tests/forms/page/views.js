@@ -6,6 +6,12 @@ const ATTRIBUTES = ["country", "method", "amount", "order", "lang"];
 const FLAGS = ["required", "disabled", "compare"];
 const QUERY = { country: "MEX", currency: "MXN" };
 
+/** What a page leaves out, written anew each time, as pages do: a field, and one of the choices. */
+const leavingOut = ({ hidden, withheld }) => [
+  ({ fieldId }) => fieldId !== hidden,
+  (fieldId, all) => all.filter(({ id }) => id !== withheld),
+];
+
 /** The elements themselves. What is removed comes back as it was. */
 class ElementsView {
   keepsRemoved = true;
@@ -21,11 +27,14 @@ class ElementsView {
 
   /** Sets again what is the same, as frameworks do: functions are others each time. */
   setAgain() {
-    Object.assign(this.fields, { values: { ...this.fields.values }, masked: {}, filter: () => true, options: () => {} });
+    const [filter, options] = leavingOut(this.props);
+    Object.assign(this.fields, { values: { ...this.fields.values }, initial: {}, masked: {}, filter, options });
     this.amount.setAttribute("country", this.amount.getAttribute("country"));
   }
 
   async show(props) {
+    this.props = props;
+    [this.fields.filter, this.fields.options] = leavingOut(props);
     for (const name of ATTRIBUTES) {
       for (const element of name === "lang" ? [this.amount, this.fields] : [this.amount]) {
         if (props[name] === undefined) element.removeAttribute(name);
@@ -67,7 +76,8 @@ class ReactView {
   async show(props) {
     this.props = props;
     [this.lastAmount, this.lastFields] = [this.amount, this.fields];
-    await this.shop.render(props);
+    const [filter, filterOptions] = leavingOut(props);
+    await this.shop.render({ ...props, filter, filterOptions });
   }
 }
 

@@ -48,5 +48,18 @@ export async function countRecipients(sandbox) {
   return requests.filter(({ method, route }) => method === "POST" && route === "/v1/recipients").length;
 }
 
+/** Submits a form although something is missing, as browsers without form-associated elements do. */
+export function submitUnchecked(form) {
+  form.noValidate = true;
+  form.requestSubmit();
+  form.noValidate = false;
+}
+
+/** Submits a form twice before the page can react. */
+export function submitTwice(form) {
+  form.requestSubmit();
+  form.requestSubmit();
+}
+
 /** Calls a method of Playwright's page, as in `customer.fill("input", "3")`. */
 export const customer = new Proxy({}, { get: (_, name) => (...args) => customerDoes(name, ...args) });

@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { createRemitKit } from "remitkit";
 import { RemitKitProvider } from "remitkit/react";
 import { connectSandbox } from "remitkit/testing";
-import { countRecipients, customer, equal, ok, until } from "./check.js";
+import { countRecipients, customer, equal, ok, submitTwice, submitUnchecked, until } from "./check.js";
 
 export default async (addresses) => {
   const { baseUrl, cardUrl } = addresses;
@@ -12,21 +12,29 @@ export default async (addresses) => {
   const remit = await createRemitKit({ baseUrl, cardUrl, token });
   const shown = [];
   const show = (text) => shown.push(text);
-  /** Fills in the form and sends it by two presses, once the customer has seen what is missing. */
+  /** Fills in the form and submits it again and again, once the customer has seen what is missing. */
   const completes = async (find) => {
     await until(() => find()?.definition, "the fields");
+    const before = await countRecipients(sandbox);
+    const { form } = find();
+    submitUnchecked(form);
     await customer.click("form button");
     ok(find().shadowRoot.activeElement.matches("[aria-invalid=true], [part=summary]"), "the focus at what is wrong");
     await customer.fill("[data-field=firstName] input", "Ana");
     await customer.fill("[data-field=lastName] input", "Pérez");
     await customer.fill("[data-field=ADDRESS_LINE_1] input", "Calle 5");
-    const before = await countRecipients(sandbox);
-    await customer.dblclick("form button");
+    await sandbox.faults.add({ kind: "status", status: 400, method: "POST", path: "/v1/recipients" });
+    submitTwice(form);
+    const hasFailed = async () => shown.splice(0).length > 0 || (await customer.dialogs()).length > 0;
+    await until(hasFailed, "a message");
+    equal(await countRecipients(sandbox), before + 1);
+    submitTwice(form);
+    await customer.click("form button");
     equal(find().problems, []);
     await until(() => shown.length === 1, "the recipient");
+    await customer.click("form button");
     equal(typeof shown.pop().recipientId, "string");
-    equal(await countRecipients(sandbox), before + 1);
-    ok(document.querySelector("form button:disabled"), "no button for another one");
+    equal(await countRecipients(sandbox), before + 2);
   };
 
   const place = document.body.appendChild(document.createElement("section"));
@@ -53,12 +61,27 @@ export default async (addresses) => {
 
   {
     const asked = [];
-    const next = (request) => asked.push(request);
+    const next = async (request) => {
+      asked.push(request);
+      if (asked.length === 1) throw new Error("refused");
+    };
     const pays = async () => {
-      await until(() => document.querySelector("remit-amount")?.request, "a price");
-      await customer.click("form button");
-      const [{ quoteHistoryId, amount, quoteBy }] = asked.splice(0);
-      equal([typeof quoteHistoryId, amount, quoteBy], ["string", 20000, "SEND_AMOUNT"]);
+      const amount = () => document.querySelector("remit-amount");
+      await until(() => amount()?.check, "the element");
+      const { form } = amount();
+      amount().amount = "";
+      submitUnchecked(form);
+      equal(asked, []);
+      amount().amount = "200";
+      await until(() => amount().request, "a price");
+      submitTwice(form);
+      equal(asked.length, 1);
+      await customer.click("form button"); // once more after the failure
+      submitTwice(form);
+      equal(asked.length, 2);
+      for (const { quoteHistoryId, amount, quoteBy } of asked.splice(0)) {
+        equal([typeof quoteHistoryId, amount, quoteBy], ["string", 20000, "SEND_AMOUNT"]);
+      }
     };
     const priced = document.body.appendChild(document.createElement("section"));
     // sample: The amount and its price

@@ -1,6 +1,6 @@
 import { createRemitKit, isRemitError, RemitError } from "remitkit";
 import { connectSandbox } from "remitkit/testing";
-import { countRecipients, customer, equal, errorOf, ok, until } from "./check.js";
+import { countRecipients, customer, equal, errorOf, ok, submitTwice, until } from "./check.js";
 
 export default async (addresses) => {
   const { baseUrl, cardUrl } = addresses;
@@ -20,9 +20,13 @@ export default async (addresses) => {
     ok(document.activeElement.matches("#recipient [aria-invalid=true]"), "the focus in a wrong field");
     const values = { firstName: "Ana", lastName: "Pérez", ADDRESS_LINE_1: "Calle 5" };
     for (const [id, value] of Object.entries(values)) await customer.fill(`#recipient [name=${id}]`, value);
-    await customer.dblclick("#recipient button");
-    await until(() => shown.length === 1, "the recipient");
-    equal([typeof shown[0].recipientId, await countRecipients(sandbox)], ["string", 1]);
+    await sandbox.faults.add({ kind: "status", status: 400, method: "POST", path: "/v1/recipients" });
+    submitTwice(document.querySelector("#recipient"));
+    await until(() => shown.length === 1, "a message");
+    submitTwice(document.querySelector("#recipient"));
+    await until(() => shown.length === 2, "the recipient");
+    await customer.click("#recipient button");
+    equal([typeof shown[1].recipientId, await countRecipients(sandbox)], ["string", 2]);
     document.querySelector("#recipient").remove();
   }
 

@@ -2,7 +2,7 @@ import type { CardFormEvent, ErrorKind, Resolution, Theme } from "remitkit";
 import { CALLERS, type Caller } from "./kits";
 import type { Exchange, RecordedCall } from "./recorder";
 import { redacted, redactedUrl, UUID } from "./redact";
-import { isRecord, lines, literal, Verbatim } from "./snippets";
+import { isRecord, lines, literal, reactCode, Verbatim } from "./snippets";
 import { cardFormCodes } from "./theme";
 
 /** Texts that are shown although they stand where private data could, as they cause an error. */
@@ -28,18 +28,6 @@ export function callCode({ as, operation, args: given }: RecordedCall, shown: Sh
     return { codes, line: "const { cardId } = await form.completed;" };
   }
   return { codes: as ? { JavaScript: code } : { JavaScript: code, React: reactCode(code) }, line };
-}
-
-function reactCode(code: string): string {
-  return `import { useRemitKit } from "remitkit/react";
-
-function Example() {
-  const { remit } = useRemitKit();
-  const run = async () => {
-${lines([code], 2)}
-  };
-  return <button onClick={run}>Run</button>;
-}`;
 }
 
 const SHOW = "show(error.userMessage);";

@@ -44,6 +44,28 @@ ${lines([script], 1)}
 </script>`;
 }
 
+/** Writes a component that runs code with a kit. */
+export function reactCode(code: string): string {
+  return `import { useRef } from "react";
+import { useRemitKit } from "remitkit/react";
+
+function Example() {
+  const { remit } = useRemitKit();
+  const isBusy = useRef(false); // until it fails: a second press would send it again
+  const run = async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+${lines([code], 3)}
+    } catch (error) {
+      isBusy.current = false;
+      throw error;
+    }
+  };
+  return <button onClick={run} disabled={!remit}>Run</button>;
+}`;
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

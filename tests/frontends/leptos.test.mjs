@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serveFolder } from "../package/packed.mjs";
+import { translate } from "../package/samples/check.js";
 import { fileSandbox, installed } from "../package/testing.mjs";
 import { browser } from "./app.mjs";
 
@@ -61,6 +62,7 @@ async function fill(page, title) {
 async function assertPaid(page) {
   const number = await page.getByRole("heading", { name: /Confirmation \S+/ }).locator("b").textContent();
   assert.match(await page.locator("i").textContent(), /\S/);
+  await page.getByText(/^You can cancel for a full refund/).waitFor();
   const link = page.getByRole("link", { name: "Receipt" });
   assert.match(await link.evaluate(async ({ href }) => (await fetch(href)).text()), /^%PDF-/);
   const transfers = await sandbox.transfers();
@@ -71,6 +73,7 @@ test("a Rust front end quotes the typed amount", OPTIONS, async (t) => {
   const page = await opened(t, "PUSH_TO_CARD");
   const quoted = () => page.locator("output").textContent();
   await page.getByText(/^They get [\d.]+ MXN$/).waitFor();
+  await page.getByText(/^The recipient may receive less/).waitFor();
   const before = await quoted();
   await page.locator("input[name=amount]").fill("251");
   await page.waitForFunction((text) => document.querySelector("output").textContent !== text, before);
@@ -98,5 +101,29 @@ test("a Rust front end pays to an account and names each problem", OPTIONS, asyn
   await fill(page, "Who receives?");
   await fill(page, "Which account?");
   await fill(page, /You pay .+, they get .+ MXN/);
+  await assertPaid(page);
+});
+
+test("a Rust front end shows another price before it is paid, on a translated page", OPTIONS, async (t) => {
+  const page = await opened(t, "BANK_ACCOUNT");
+  await page.getByText(/^They get [\d.]+ MXN$/).waitFor();
+  await page.locator("main").evaluate(translate);
+  const output = page.locator("output");
+  const before = await output.textContent();
+  await page.locator("input[name=amount]").fill("251");
+  await page.waitForFunction((text) => document.querySelector("output").textContent !== text, before);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await fill(page, "Who receives?");
+  await fill(page, "Which account?");
+  const price = page.getByRole("heading", { name: /^You pay .+, they get .+ MXN$/ });
+  const outdated = await price.textContent();
+  await page.getByText(/^The recipient may receive less/).waitFor();
+  const { length } = await sandbox.transfers();
+  await sandbox.moveRate("MXN", 10000);
+  await fill(page, outdated);
+  await page.getByText(/^The rate or the fee has changed\./).waitFor();
+  await page.waitForFunction((text) => document.querySelector("h1").textContent !== text, outdated);
+  assert.equal((await sandbox.transfers()).length, length);
+  await page.locator("form button").click();
   await assertPaid(page);
 });

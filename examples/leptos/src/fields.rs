@@ -52,7 +52,7 @@ fn Field(
     let placeholder = field.placeholder_text.clone().unwrap_or_default();
     let of = id.clone();
     let problem =
-        move || problems.get().iter().find(|found| found.field_id == of).map(|found| found.message.clone());
+        move || problems.get().into_iter().find(|found| found.field_id == of).map(|found| found.message);
     let (kind, country) = (field.field_type.clone(), SendWrapper::new(country));
     let named = id.clone();
     let set = move |text: String| {
@@ -80,7 +80,7 @@ fn Field(
                 let choices = choices.get().unwrap_or_default();
                 let shown = choices.into_iter().map(|choice| {
                     let text = choice.name.unwrap_or_else(|| choice.id.to_string());
-                    view! { <option value=choice.id.to_string()>{text}</option> }
+                    view! { <option value=choice.id.to_string() prop:textContent=text></option> }
                 });
                 shown.collect_view()
             };
@@ -93,5 +93,5 @@ fn Field(
                 .into_any()
         }
     };
-    view! { <p><label>{label} {input}</label> <em>{problem}</em></p> }
+    view! { <p><label>{label} {input}</label> <em prop:textContent=move || problem().unwrap_or_default()></em></p> }
 }

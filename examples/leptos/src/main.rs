@@ -15,7 +15,7 @@ use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remitkit::api::{Amount, Code, Corridor, Error, FieldValue, SenderToken};
+use remitkit::api::{Amount, Code, Corridor, Error, FieldValue, Quote, SenderToken};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
 use remitkit::client::Client;
 use send_wrapper::SendWrapper;
@@ -26,7 +26,8 @@ use web_sys::{Blob, BlobPropertyBag, Url};
 #[derive(Clone)]
 struct Page {
     client: SendWrapper<Client<Browser>>,
-    screen: RwSignal<Option<Screen>, LocalStorage>,
+    /// With its number.
+    screen: RwSignal<Option<(usize, SendWrapper<Screen>)>>,
     failure: RwSignal<String>,
 }
 
@@ -38,7 +39,7 @@ impl Page {
         work: impl AsyncFn(Answer) -> Result<Value, Error>,
     ) -> Value {
         let (sender, mut answers) = mpsc::unbounded();
-        self.screen.set(Some(screen(sender)));
+        self.show(screen(sender));
         while let Some(answer) = answers.next().await {
             match work(answer).await {
                 Ok(value) => {
@@ -51,6 +52,11 @@ impl Page {
             while let Some(Some(_)) = answers.next().now_or_never() {}
         }
         std::future::pending().await // the page has been left
+    }
+
+    fn show(&self, screen: Screen) {
+        let number = self.screen.get_untracked().map_or(0, |(number, _)| number + 1);
+        self.screen.set(Some((number, SendWrapper::new(screen))));
     }
 
     fn fail(&self, error: &Error) {
@@ -82,21 +88,39 @@ async fn token() -> Result<SenderToken, Error> {
 
 #[component]
 fn Checkout(client: SendWrapper<Client<Browser>>) -> impl IntoView {
-    let (screen, failure) = (RwSignal::new_local(None), RwSignal::new(String::new()));
+    let (screen, failure) = (RwSignal::new(None), RwSignal::new(String::new()));
     let page = Page { client, screen, failure };
     spawn_local(checkout::checkout(page.clone()));
-    let shown = move || {
+    let view_of = move |(_, screen): (usize, SendWrapper<Screen>)| {
         let page = page.clone();
-        Some(match screen.get()? {
+        match screen.take() {
             Screen::Amount(answers) => view! { <AmountToSend page answers/> }.into_any(),
-            Screen::Fields { title, form, country, button, answers } => {
-                view! { <h1>{title}</h1><Fields form country button answers/> }.into_any()
+            Screen::Fields { title, form, country, answers } => {
+                view! { <h1>{title}</h1><Fields form country button="Continue" answers/> }.into_any()
             }
             Screen::Card(answers) => view! { <h1>"Which card?"</h1><Card page answers/> }.into_any(),
+            Screen::Review { quote, form, answers } => view! {
+                <h1 prop:textContent=move || checkout::title_of(&quote.get())></h1>
+                {move || paragraphs(checkout::disclosures(&quote.get()))}
+                <Fields form country=None button="Send" answers/>
+            }
+            .into_any(),
             Screen::Done(receipt) => view! { <Done receipt/> }.into_any(),
-        })
+        }
     };
-    view! { <main>{shown}<p role="alert">{failure}</p></main> }
+    // By its number: two screens of one kind would share their elements, with what was typed into them.
+    view! {
+        <main>
+            <For each=move || screen.get() key=|(number, _)| *number children=view_of/>
+            <p role="alert" prop:textContent=move || failure.get()></p>
+        </main>
+    }
+}
+
+/// Shows texts that may change. They are set on their elements, as a browser's translator replaces the text
+/// nodes that a view holds.
+fn paragraphs(texts: Vec<String>) -> impl IntoView {
+    texts.into_iter().map(|text| view! { <p prop:textContent=text></p> }).collect_view()
 }
 
 fn shown(amount: &Amount) -> String {
@@ -125,8 +149,11 @@ fn AmountToSend(page: Page, answers: Answers<(Corridor, String)>) -> impl IntoVi
     let price = LocalResource::new(move || {
         let (page, corridor, typed) = (page.clone(), chosen(), typed.get());
         async move {
-            let Some(corridor) = corridor else { return String::new() };
-            price_of(&page.client, &corridor, &typed).await.unwrap_or_else(|error| error.to_string())
+            let Some(corridor) = corridor else { return (String::new(), Vec::new()) };
+            match quote(&page.client, &corridor, &typed).await {
+                Ok(quote) => (figure_of(&quote), checkout::disclosures(&quote)),
+                Err(error) => (error.to_string(), Vec::new()),
+            }
         }
     });
     let answers = SendWrapper::new(answers);
@@ -139,7 +166,7 @@ fn AmountToSend(page: Page, answers: Answers<(Corridor, String)>) -> impl IntoVi
         let corridors = corridors.get().unwrap_or_default();
         let shown = corridors.into_iter().enumerate().map(|(place, corridor)| {
             let text = format!("{} {}", corridor.destination_country.name, corridor.transfer_method.as_str());
-            view! { <option value=place.to_string()>{text}</option> }
+            view! { <option value=place.to_string() prop:textContent=text></option> }
         });
         shown.collect_view()
     };
@@ -147,17 +174,21 @@ fn AmountToSend(page: Page, answers: Answers<(Corridor, String)>) -> impl IntoVi
         <h1>"Send money"</h1>
         <label>"To " <select name="corridor" on:change:target=move |event| place.set(event.target().value().parse().unwrap_or(0))>{choices}</select></label>
         <label>"You send " <input name="amount" inputmode="decimal" prop:value=typed on:input:target=move |event| typed.set(event.target().value())/></label>
-        <output>{move || price.get().unwrap_or_default()}</output>
+        <output prop:textContent=move || price.get().unwrap_or_default().0></output>
+        {move || paragraphs(price.get().unwrap_or_default().1)}
         <button on:click=go_on>"Continue"</button>
     }
 }
 
-async fn price_of(client: &Client<Browser>, corridor: &Corridor, typed: &str) -> Result<String, Error> {
-    let quote = client.quote(&checkout::price(corridor, typed)?).await?;
-    Ok(match &quote.receive_amount {
+async fn quote(client: &Client<Browser>, corridor: &Corridor, typed: &str) -> Result<Quote, Error> {
+    client.quote(&checkout::price(corridor, typed)?).await
+}
+
+fn figure_of(quote: &Quote) -> String {
+    match &quote.receive_amount {
         Some(amount) => format!("They get {}", shown(amount)),
         None => format!("You pay {}", shown(&quote.send_amount)),
-    })
+    }
 }
 
 /// The hosted card form, until a card is verified.
@@ -195,7 +226,7 @@ fn Card(page: Page, answers: Answers<Vec<FieldValue>>) -> impl IntoView {
 
 #[component]
 fn Done(receipt: Receipt) -> impl IntoView {
-    let Receipt { confirmation, status, pdf } = receipt;
+    let Receipt { confirmation, status, disclaimers, pdf } = receipt;
     let kind = BlobPropertyBag::new();
     kind.set_type("application/pdf");
     let file = Blob::new_with_u8_array_sequence_and_options(&Array::of1(&Uint8Array::from(&*pdf)), &kind);
@@ -203,6 +234,7 @@ fn Done(receipt: Receipt) -> impl IntoView {
     view! {
         <h1>"Confirmation " <b>{confirmation}</b></h1>
         <p>"Status: " <i>{status}</i></p>
+        {paragraphs(disclaimers)}
         <a href=address download="receipt.pdf">"Receipt"</a>
     }
 }

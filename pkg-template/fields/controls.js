@@ -5,6 +5,7 @@ import {
   attempt, fieldControl, fieldsOf, isBlank, lettersOf, memberOf, sentValue, textOf, valueOf,
 } from "./control.js";
 import { isNeeded } from "./is-needed.js";
+import { functionOf, isSameList, offeredChoices } from "./offered-choices.js";
 import { isEmptied } from "./page-shown.js";
 import { afterPress, isPressing, watchPresses } from "./presses.js";
 import { isShownValue, rememberShown, showControl, showValue } from "./show-control.js";
@@ -25,7 +26,6 @@ const SAID = new WeakMap();
  */
 export function fieldControls(form, settings) {
   const { country, filterName = "filterOptions", entered = { __proto__: null } } = settings;
-  functionOf(filterName, settings.filterOptions);
   // Without what objects inherit: a service may call a field `constructor`.
   const values = { __proto__: null };
   const touched = new Set();
@@ -38,9 +38,8 @@ export function fieldControls(form, settings) {
   const takenAlong = new Map();
   const bound = new Map();
   const listeners = new Set();
-  // The choices that were offered last, by field.
-  const offered = new Map();
   const choices = fieldChoices(form, values, onChoices);
+  const choicesOf = offeredChoices(choices, settings, filterName);
   let isDestroyed = false;
   // What is wrong is told where the focus goes, and not twice.
   let isRevealing = false;
@@ -160,7 +159,7 @@ export function fieldControls(form, settings) {
   function onChoices(settled) {
     if (isDestroyed) return;
     refresh();
-    for (const [fieldId, failed] of settled) settings.onChoices?.(fieldId, choicesOf(fieldId).error ?? failed);
+    for (const [fieldId, failed] of settled) settings.onChoices?.(fieldId, choicesOf(fieldId, texts).error ?? failed);
   }
 
   // A choice that is no longer offered would be sent unseen. Returns the ids of those whose values have changed.
@@ -176,24 +175,6 @@ export function fieldControls(form, settings) {
     const dropped = [...fields.keys()].filter(isDropped);
     dropped.forEach((id) => replace(id, undefined));
     return dropped;
-  }
-
-  // Returns the same list again as long as it offers the same.
-  function choicesOf(fieldId) {
-    const { options, ...others } = choices.of(fieldId);
-    const nameOf = ({ id, name }) => texts("options", `${fieldId}.${id}`, texts("options", id, name));
-    try {
-      const accepted = (options.length > 0 && settings.filterOptions?.(fieldId, options)) || options;
-      const key = [texts, ...accepted.flatMap(({ id, name, disabled }) => [id, name, disabled])];
-      const before = offered.get(fieldId);
-      if (before && isSameList(before.key, key)) return { ...others, options: before.options };
-      const named = accepted.map((option) => ({ ...option, name: nameOf(option) }));
-      offered.set(fieldId, { key, options: named });
-      return { ...others, options: named };
-    } catch (cause) {
-      const expected = "a function that returns a list of choices";
-      return { ...others, options: [], error: invalid("InvalidRequest", filterName, expected, { cause }) };
-    }
   }
 
   // Throws for values that cannot be sent, which `toFields` reports.
@@ -221,7 +202,7 @@ export function fieldControls(form, settings) {
   // Returns the same again as long as it says the same: a form may have hundreds of fields.
   function describe(fieldId, problem, warning) {
     const field = fields.get(fieldId);
-    const { options, ...state } = choicesOf(fieldId);
+    const { options, ...state } = choicesOf(fieldId, texts);
     const needed = isNeeded(form, field, values);
     const said = problem && (SAID.get(problem) ?? problem.message);
     const list = options.length > 0 ? options : undefined;
@@ -411,20 +392,11 @@ export function fieldControls(form, settings) {
   };
 }
 
-const isSameList = (one, other) => one.length === other.length && one.every((item, at) => item === other[at]);
-
 // The first finding of each field.
 function byField(found) {
   const first = new Map();
   for (const one of found) if (!first.has(one.fieldId)) first.set(one.fieldId, one);
   return first;
-}
-
-// Returns a page's function, if there is one.
-function functionOf(name, given) {
-  if (given === undefined || given === null) return undefined;
-  if (typeof given !== "function") throw invalid("InvalidRequest", name, "a function");
-  return given;
 }
 
 function localized(field, texts) {

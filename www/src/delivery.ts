@@ -1,7 +1,10 @@
 import type { Quote } from "remitkit";
 import { UNKNOWN } from "./amounts";
 import { currentLanguage, currentLocale, t } from "./messages";
-import { serviceNow } from "./remit";
+import { isDay, serviceNow, serviceTime } from "./remit";
+
+/** A date as the service writes it, or a time of this browser's. */
+type ServiceDate = string | number | null | undefined;
 
 const MINUTE_MS = 60_000;
 /** The longest time that each of the service's delivery promises allows. */
@@ -16,7 +19,7 @@ const WITHIN_MS: Record<string, number> = {
 export function deliveryText(quote: Quote): string | undefined {
   const { id, name } = quote.deliverySLA ?? {};
   const within = WITHIN_MS[id ?? ""];
-  if (within !== undefined) return formatArrival(new Date(serviceNow() + within));
+  if (within !== undefined) return formatArrival(serviceNow() + within);
   return id === "ONE_BUSINESS_DAY" ? formatDay(nextBusinessDay()) : (name ?? undefined);
 }
 
@@ -36,19 +39,40 @@ export function deliveryTexts(): Record<string, string> {
  * Formats when money arrives: `Thursday, November 26`, or `today, 6:03 PM Pacific Time`. An hour on another
  * day would promise more than a bank keeps.
  */
-export function formatArrival(date: Date): string {
+export function formatArrival(at: ServiceDate): string {
+  const date = dateOf(at);
   if (Number.isNaN(date.valueOf())) return UNKNOWN;
-  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDay(date);
-  // With the name of its zone, which is the customer's and perhaps not the recipient's.
-  const style = { hour: "numeric", minute: "2-digit", timeZoneName: "longGeneric" } as const;
-  return t("delivery.today", { time: date.toLocaleTimeString(currentLocale(), style) });
+  const isToday = date.toDateString() === new Date(serviceNow()).toDateString();
+  return isToday && hasTime(at) ? t("delivery.today", { time: zonedTime(date) }) : formatDay(date);
+}
+
+/** Formats a time with the name of its zone, which is the customer's and perhaps not the recipient's. */
+function zonedTime(date: Date): string {
+  const format = (timeZoneName: "longGeneric" | "long") => {
+    return date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", timeZoneName });
+  };
+  try {
+    return format("longGeneric");
+  } catch {
+    // Safari knows it from 15.4 on.
+    return format("long");
+  }
 }
 
 /** Formats a past day, `Nov 22, 2026`, or with a `timeStyle` its time too: `Nov 22, 2026, 6:03 PM`. */
-export function formatDate(at: string | number | null | undefined, timeStyle?: "short"): string {
-  const date = new Date(at ?? Number.NaN);
+export function formatDate(at: ServiceDate, timeStyle?: "short"): string {
+  const date = dateOf(at);
   if (Number.isNaN(date.valueOf())) return UNKNOWN;
-  return date.toLocaleString(currentLocale(), { dateStyle: "medium", timeStyle });
+  const style = { dateStyle: "medium", timeStyle: hasTime(at) ? timeStyle : undefined } as const;
+  return date.toLocaleString(currentLocale(), style);
+}
+
+function dateOf(at: ServiceDate): Date {
+  return new Date(typeof at === "number" ? at : serviceTime(at));
+}
+
+function hasTime(at: ServiceDate): boolean {
+  return typeof at !== "string" || !isDay(at);
 }
 
 function formatDay(day: Date): string {

@@ -81,9 +81,18 @@ export function serviceNow(): number {
   return time + Math.max(performance.now() - readAt, Date.now() - setTo);
 }
 
-/** Parses a date of the service: one without a zone is UTC, and not local time. Returns NaN for what is none. */
+/**
+ * Parses a date of the service: a time without a zone is UTC, and a day alone begins in the customer's zone.
+ * Returns NaN for what is none.
+ */
 export function serviceTime(date: string | null | undefined): number {
-  return Date.parse((date ?? "").replace(/^([\d-]+)[T ]([\d:.]+)$/, "$1T$2Z"));
+  const text = date ?? "";
+  return Date.parse(isDay(text) ? `${text}T00:00` : text.replace(/^([\d-]+)[T ]([\d:.]+)$/, "$1T$2Z"));
+}
+
+/** Whether a date of the service is a day without a time, which is the same day in every zone. */
+export function isDay(date: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(date);
 }
 
 async function fetchJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {

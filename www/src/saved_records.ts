@@ -1,6 +1,7 @@
 import type { Country, FieldForm, FieldValues, PhoneNumber, Recipient, RecipientAccount } from "remitkit";
 import type { RemitKit, ValuesRecord } from "remitkit";
 import { deliveryLabel, type AccountLabel } from "./methods";
+import { serviceTime } from "./remit";
 import { corridorQuery, type Route } from "./routes";
 import { recipientName } from "./sent_transfers";
 import type { CheckoutState, RecipientType } from "./state";
@@ -105,6 +106,6 @@ export function isPhoneNumber(value: unknown): value is PhoneNumber {
 }
 
 export function newestFirst<Kept extends { createdAt?: string | null }>(records: Kept[]): Kept[] {
-  const timeOf = ({ createdAt }: Kept) => Date.parse(createdAt ?? "") || 0;
+  const timeOf = ({ createdAt }: Kept) => serviceTime(createdAt) || 0;
   return records.sort((a, b) => timeOf(b) - timeOf(a));
 }

@@ -186,7 +186,6 @@ function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: Ac
   const method = quote?.transferMethod;
   const isToCollect = isPickup(method);
   const pickup = isToCollect && sent?.pickup;
-  const by = dateAvailable ? new Date(dateAvailable) : undefined;
   const facts = [
     recipient && text("recipient", () => t("steps.recipient"), () => recipient),
     method && text("way", () => t("amount.method"), () => deliveryLabel(method, account)),
@@ -196,7 +195,7 @@ function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: Ac
     ...(quote?.adjustments ?? []).map((fee) => amount("fee", fee.amount, () => adjustmentName(fee))),
     amount("total", quote?.totalCost),
     amount("receive", quote?.receiveAmount),
-    !isOver && by && text("by", () => t("delivery.by"), () => formatArrival(by)),
+    !isOver && dateAvailable && text("by", () => t("delivery.by"), () => formatArrival(dateAvailable)),
     text(undefined, () => t("done.created"), () => formatDate(createdAt, "short")),
     fact(() => t("done.id"), h("dd.code", { "data-transfer": true }, transferId)),
   ];

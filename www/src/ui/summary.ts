@@ -96,7 +96,7 @@ export class Summary {
       line("fee", h("dd", money(fee.amount)), () => adjustmentName(fee)),
     );
     const { dateAvailable } = transfer ?? {};
-    const date = dateAvailable && formatArrival(new Date(dateAvailable));
+    const date = dateAvailable && formatArrival(dateAvailable);
     const country = route?.country ?? transfer?.quote?.destinationCountry;
     const name = recipient?.name ?? (transfer && recipientOf(transfer, sent));
     const to = [name, country && countryName(country)].filter(Boolean).join(", ");

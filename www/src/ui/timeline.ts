@@ -1,7 +1,7 @@
 import type { TransferStatuses } from "remitkit";
 import { formatDate } from "../delivery";
 import { currentLocale, lookUp, t } from "../messages";
-import { serviceNow } from "../remit";
+import { isDay, serviceNow, serviceTime } from "../remit";
 import { h } from "./dom";
 import { icon } from "./icons";
 
@@ -53,7 +53,8 @@ function stop(state: StopState, key: string, name?: string, at?: string | null):
 
 /** Formats the time of a status, with its day if that is not today. */
 function timeOf(at: string): string {
-  const date = new Date(at);
-  if (date.toDateString() !== new Date(serviceNow()).toDateString()) return formatDate(at, "short");
+  const date = new Date(serviceTime(at));
+  const isToday = date.toDateString() === new Date(serviceNow()).toDateString();
+  if (!isToday || isDay(at)) return formatDate(at, "short");
   return date.toLocaleTimeString(currentLocale(), { hour: "numeric", minute: "2-digit", second: "2-digit" });
 }

@@ -1,4 +1,5 @@
 import type { Transfer } from "remitkit";
+import { timeoutSignal } from "./compat";
 import { isReload, saveDraft, takeDraft } from "./draft";
 import { EarlierTransfers } from "./earlier_transfers";
 import { LANGUAGE_CHANGED, lookUp, t } from "./messages";
@@ -130,7 +131,7 @@ export class Shop {
     const release = () => page.removeAttribute("data-looking");
     setTimeout(release, LOOKUP_MS);
     if (shown) {
-      const signal = AbortSignal.timeout(LOOKUP_MS);
+      const signal = timeoutSignal(LOOKUP_MS);
       const read = kit().then((remit) => remit.getTransfer(shown, { signal }));
       // If it can't be read, the customer finds it among their transfers.
       const transfer = await read.catch(() => undefined);

@@ -1,5 +1,6 @@
 import { createRemitKit, type RemitError, type RemitKit, type SenderToken } from "remitkit";
 import type { AmountLimits } from "remitkit/fields";
+import { timeoutSignal } from "./compat";
 import { currentLocale, LANGUAGE_CHANGED } from "./messages";
 import { PromiseCache } from "./promise_cache";
 import { refreshTexts } from "./ui/dom";
@@ -96,7 +97,7 @@ export function isDay(date: string): boolean {
 }
 
 async function fetchJson<Reply>(path: string, method: string, cache: RequestCache): Promise<Reply> {
-  const signal = AbortSignal.timeout(BACKEND_TIMEOUT_MS);
+  const signal = timeoutSignal(BACKEND_TIMEOUT_MS);
   const reply = await fetch(path, { method, cache, headers: { accept: "application/json" }, signal }).catch(
     (cause: unknown) => {
       throw new ShopUnreachable(`The shop's backend did not answer ${path}.`, { cause });

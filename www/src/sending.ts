@@ -1,3 +1,5 @@
+import { timeoutSignal } from "./compat";
+
 const LOCK = "shop-send";
 /** How long to wait for another tab that sends. The SDK ends its part of that within two minutes. */
 const LOCK_MS = 150_000;
@@ -7,7 +9,7 @@ const PAUSES_MS = [2_000, 5_000, 10_000, 30_000];
 /** Runs `work` while no other tab looks for open transfers and sends its own: else two could both find none. */
 export async function withSendLock<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!("locks" in navigator)) return work();
-  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(LOCK_MS) }, work);
+  return navigator.locks.request(LOCK, { signal: timeoutSignal(LOCK_MS) }, work);
 }
 
 /** Waits for the next retry: until the connection is back, the pause is over, or the signal aborts. */

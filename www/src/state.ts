@@ -1,4 +1,5 @@
 import { agreedAfter, agreeTo, type AgreedPrice } from "./agreed_price";
+import { newId } from "./compat";
 import type { Corridor, FieldValues, MinorUnits, Quote, Transfer } from "remitkit";
 import type { AccountLabel } from "./methods";
 import { isSameRoute, type Route } from "./routes";
@@ -50,7 +51,7 @@ const INITIAL = {
   sending: false,
 } satisfies Omit<CheckoutState, "paymentId">;
 
-const initial = (): CheckoutState => ({ ...INITIAL, paymentId: crypto.randomUUID() });
+const initial = (): CheckoutState => ({ ...INITIAL, paymentId: newId() });
 
 /** Dispatches `change` after each change. */
 export class Checkout extends EventTarget {

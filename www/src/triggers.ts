@@ -1,4 +1,5 @@
 import type { SandboxCard } from "remitkit/testing";
+import { timeoutSignal } from "./compat";
 import { PromiseCache } from "./promise_cache";
 import { readConfig } from "./remit";
 
@@ -37,7 +38,7 @@ export function triggerTable(): Promise<TriggerTable | undefined> {
 
 async function fetchTable(): Promise<TriggerTable | undefined> {
   // Without the customer's token: the table is public and no part of the checkout.
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = timeoutSignal(TIMEOUT_MS);
   const { baseUrl } = await readConfig();
   const reply = await fetch(`${baseUrl}/${PATH}`, { credentials: "omit", signal });
   if (!reply.ok) return undefined;

@@ -28,7 +28,7 @@ export function t(key: TextKey, values: Record<string, string | number> = {}): s
 
 /** Returns the text of a key that may not exist, such as one made from an error code. */
 export function lookUp(key: string): string | undefined {
-  return Object.hasOwn(shopTexts, key) ? pick(shopTexts[key as TextKey]) : undefined;
+  return Object.prototype.hasOwnProperty.call(shopTexts, key) ? pick(shopTexts[key as TextKey]) : undefined;
 }
 
 export function adjustmentName({ id, label }: { id?: string | null; label?: string | null }): string {

@@ -1,5 +1,6 @@
 import type { RemitKit } from "remitkit";
 import { currencyInSentence } from "../amounts";
+import { submitForm } from "../compat";
 import { lookUp, t } from "../messages";
 import { methodIcon } from "../methods";
 import { corridorQuery } from "../routes";
@@ -80,7 +81,7 @@ export function accountStep(app: App): Step {
       verified(id) {
         cardId = id;
         form.submit.hidden = id === undefined;
-        if (id !== undefined) form.panel.requestSubmit();
+        if (id !== undefined) submitForm(form.panel);
       },
       useOtherMethod: () => app.go("amount"),
     });
@@ -127,7 +128,7 @@ export function accountStep(app: App): Step {
       checkout.change({ account: { id, ...labelOf(request), bank, values: entered } });
       if (!signal.aborted) app.go("review");
     };
-    await form.send(save, card && ((error) => card?.showError(error, () => form.panel.requestSubmit())));
+    await form.send(save, card && ((error) => card?.showError(error, () => submitForm(form.panel))));
   }
 
   return form.step({

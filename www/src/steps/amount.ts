@@ -109,8 +109,9 @@ export function amountStep(app: App): Step {
 
   function takePrice(): void {
     const { isLoading, quote, quoteBy, error, request, recipientAccountId: quotedFor } = amount;
-    for (const method of amount.querySelectorAll("[part=method]:not(:has(svg))")) {
-      method.append(icon(methodIcon(method.querySelector("input")?.value ?? "")));
+    for (const method of amount.querySelectorAll("[part=method]")) {
+      const name = method.querySelector("input")?.value ?? "";
+      if (!method.querySelector("svg")) method.append(icon(methodIcon(name)));
     }
     fitLengths();
     if (quote) amount.toggleAttribute("data-near-limit", isNearLimit(quote.sendAmount));

@@ -2,6 +2,7 @@ import { isRemitError, type FieldValues, type Quote, type RemitError, type Trans
 import type { TransferAttempt, TransferRequest } from "remitkit";
 import { totalOf } from "../agreed_price";
 import { money } from "../amounts";
+import { submitForm } from "../compat";
 import type { NextTransfer } from "../earlier_transfers";
 import { isRetryable } from "../errors";
 import { currentLocale, t } from "../messages";
@@ -43,7 +44,7 @@ export function reviewStep(app: App): Step {
   on(submit, { click: (event) => guard.takesPress || event.preventDefault() });
   // Send is busy meanwhile.
   on(panel, { submit: explainBusy });
-  const next: NextTransfer = { description, send: () => guard.takesPress && panel.requestSubmit() };
+  const next: NextTransfer = { description, send: () => guard.takesPress && submitForm(panel) };
   const showEarlier = () => {
     showSend();
     refreshTexts(slot.element);
@@ -180,7 +181,7 @@ export function reviewStep(app: App): Step {
     if (known && form.fields?.form.show(known)) return;
     const show = (ways: HTMLElement[], prefix: LiveText) => slot.show(errorNotice(error, ways, prefix));
     if (!isRetryable(error)) return show(waysOn(known), () => t("review.nothing"));
-    const again = () => panel.requestSubmit();
+    const again = () => submitForm(panel);
     show([retry(again), changeAmount()], nothingSent);
     // Unless the customer does something else before.
     const { signal } = (retrying = new AbortController());
@@ -216,7 +217,7 @@ export function reviewStep(app: App): Step {
       case "read_the_transfer":
         return [action("transfers.title", () => app.go("transfers"))];
       case "fund_account":
-        return [retry(() => panel.requestSubmit()), changeAmount()];
+        return [retry(() => submitForm(panel)), changeAmount()];
       default:
         return [action("review.newquote", () => void reprice(true)), changeAmount()];
     }

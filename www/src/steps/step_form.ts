@@ -1,5 +1,6 @@
 import { isRemitError, type FieldForm, type FieldValues, type RemitKit } from "remitkit";
 import type { FieldsKind } from "remitkit/fields";
+import { submitForm } from "../compat";
 import { t } from "../messages";
 import { kit } from "../remit";
 import type { FormName } from "../state";
@@ -131,7 +132,7 @@ export class StepForm {
     this.slot.clear();
     const showError = (error: unknown) => {
       if (isRemitError(error) && this.fields?.form.show(error)) return;
-      this.showError(error, () => this.panel.requestSubmit());
+      this.showError(error, () => submitForm(this.panel));
     };
     await whileBusy(this.submit, this.#options.busyLabel, () => this.run(work, failed ?? showError));
   }

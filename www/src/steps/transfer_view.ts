@@ -12,7 +12,7 @@ import { Disclosures } from "../ui/disclosures";
 import { downloadFile, h, setText, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { action, errorNotice, NoticeSlot } from "../ui/notice";
-import { isFinal, statusKey, statusName, timeline, type Statuses } from "../ui/timeline";
+import { isFinal, lastOf, statusKey, statusName, timeline, type Statuses } from "../ui/timeline";
 
 const RETRY_S = 5;
 /** Frequent at first, when most happens; after the last pause the customer has to ask. */
@@ -127,7 +127,7 @@ export class TransferView {
 
   #showStatuses(statuses: Statuses): void {
     this.#course.replaceChildren(timeline(statuses));
-    const last = statuses.at(-1)?.status;
+    const last = lastOf(statuses)?.status;
     const key = statusKey(last);
     if (key === this.#status) return;
     const isFirst = this.#status === "";

@@ -45,8 +45,10 @@ export class HostedForm {
     this.#reset();
     try {
       const form = await mount(this.#frame, signal);
-      if (signal.aborted) form.destroy();
-      signal.throwIfAborted();
+      if (signal.aborted) {
+        form.destroy();
+        throw new DOMException("Another form has replaced this one.", "AbortError");
+      }
       this.form = form;
       // Listeners outlive a renewal, which an iteration does not.
       for (const type of Object.keys(STATUS_AFTER) as EventType[]) {

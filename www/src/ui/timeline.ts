@@ -24,8 +24,13 @@ export function statusName(key: string, name?: string | null): string {
   return lookUp(`status.${key}`) ?? name ?? t("status.UNKNOWN");
 }
 
+/** Returns the latest status. */
+export function lastOf(statuses: Statuses): Statuses[number] | undefined {
+  return statuses[statuses.length - 1];
+}
+
 export function timeline(statuses: Statuses): HTMLElement {
-  const last = statusKey(statuses.at(-1)?.status);
+  const last = statusKey(lastOf(statuses)?.status);
   const lastState = last === "COMPLETE" ? "reached" : isFinal(last) ? "ended" : "current";
   const past = statuses.map(({ status, changedDate }, index) => {
     const state = index === statuses.length - 1 ? lastState : "reached";

@@ -230,6 +230,8 @@ export class Shop {
 
   /** Follows Back and Forward to a step whose requirements are met, but never past a transfer. */
   #followHistory(): void {
+    // An amount that was typed a moment ago has no price yet.
+    this.#step?.keep?.();
     const { recipient, account, pickup, transfer, sending, route, amount } = this.checkout.state;
     const step = history.state as StepName;
     // A Back pressed while sending can arrive with the outcome, before the customer has seen that.

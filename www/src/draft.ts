@@ -6,8 +6,10 @@ import type { StepName } from "./steps/step";
 
 const STORED = "shop-draft";
 
+type Kept = "paymentId" | "quoteBy" | "entered" | "recipientType" | "values";
+
 /** What survives a reload of the tab. It holds no card data, which only the hosted card form sees. */
-interface Draft extends Pick<CheckoutState, "paymentId" | "quoteBy" | "recipientType" | "values" | "agreed"> {
+interface Draft extends Pick<CheckoutState, Kept | "agreed"> {
   step: StepName;
   preference: RoutePreference;
   /** Minor units as text: they can exceed what JSON numbers hold. */
@@ -16,12 +18,12 @@ interface Draft extends Pick<CheckoutState, "paymentId" | "quoteBy" | "recipient
 
 /** Stores the input so far. Once Send is pressed there is no draft any more. */
 export function saveDraft(state: Readonly<CheckoutState>, step: StepName): void {
-  const { route, amount, paymentId, quoteBy, recipientType, values } = state;
+  const { route, amount, paymentId, quoteBy, entered, recipientType, values } = state;
   const agreed = state.agreed && storablePrice(state.agreed);
   if (state.sending || state.transfer) writeStored("sessionStorage", STORED, undefined);
   else if (route) {
     const preference = preferenceOf(route);
-    const kept = { paymentId, quoteBy, recipientType, values, agreed };
+    const kept = { paymentId, quoteBy, entered, recipientType, values, agreed };
     const draft: Draft = { step, preference, amount: amount?.toString(), ...kept };
     writeStored("sessionStorage", STORED, draft);
   }
@@ -42,7 +44,7 @@ export function isReload(): boolean {
 }
 
 export function restoredState({ amount, agreed, ...draft }: Draft): Partial<CheckoutState> {
-  const { paymentId, quoteBy, recipientType, values } = draft;
+  const { paymentId, quoteBy, entered, recipientType, values } = draft;
   const restored = { amount: amount === undefined ? undefined : BigInt(amount), agreed: restoredPrice(agreed) };
-  return { paymentId, quoteBy, recipientType, values, ...restored };
+  return { paymentId, quoteBy, entered, recipientType, values, ...restored };
 }

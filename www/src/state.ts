@@ -5,6 +5,13 @@ import type { AccountLabel } from "./methods";
 import { isSameRoute, type Route } from "./routes";
 import { beginCheckout, type SentTransfer } from "./sent_transfers";
 
+/** An amount as it was typed, in the notation of the locale. */
+export interface EnteredAmount {
+  quoteBy: QuoteBy;
+  text: string;
+  locale: string;
+}
+
 export type RecipientType = "PERSON" | "BUSINESS";
 type QuoteBy = "SEND_AMOUNT" | "RECEIVE_AMOUNT";
 /** A form of the checkout whose input is kept when the customer leaves it. */
@@ -20,6 +27,8 @@ export interface CheckoutState {
   quoteBy: QuoteBy;
   /** The typed amount, in minor units of the currency that `quoteBy` names; absent while it is invalid. */
   amount?: MinorUnits | undefined;
+  /** What was typed since and has no price yet; `amount` is absent then. */
+  entered?: EnteredAmount | undefined;
   quote?: Quote | undefined;
   /** The account that the quote is for; a quote without one is an estimate. */
   quotedFor?: string | undefined;
@@ -73,6 +82,7 @@ export class Checkout extends EventTarget {
       after.pickup = undefined;
     }
     if (before.recipient?.id !== after.recipient?.id) after.account = patch.account;
+    if (patch.amount !== undefined) after.entered = patch.entered;
     after.agreed = agreedAfter(after);
     this.#set(after);
   }

@@ -1,4 +1,4 @@
-import { isRemitError, type Amount } from "remitkit";
+import { isRemitError, parseAmount, type Amount, type Currency } from "remitkit";
 import { defineRemitAmount, type AmountLimitsOf } from "remitkit/fields";
 import { countryName, inputAmount } from "../amounts";
 import { deliveryTexts } from "../delivery";
@@ -8,6 +8,7 @@ import { currentLocale, t } from "../messages";
 import { methodIcon } from "../methods";
 import { kit, readConfig } from "../remit";
 import { inOrder, preferenceOf, resolveRoute, type RoutePreference } from "../routes";
+import type { EnteredAmount } from "../state";
 import { button, whileBusy } from "../ui/button";
 import { h, live, on } from "../ui/dom";
 import { field, fillSelect } from "../ui/field";
@@ -44,6 +45,10 @@ export function amountStep(app: App): Step {
   amount.addEventListener("pricechanged", takePrice);
   amount.addEventListener("error", ({ detail }) => showError(detail));
   amount.addEventListener("input", fitLengths);
+  let isChanged = false;
+  amount.addEventListener("input", () => (isChanged = true));
+  // Of a changed route, unless the element shows no amount yet.
+  on(form.panel, { change: () => (isChanged ||= typed() !== "") });
   let limitsOf: AmountLimitsOf | undefined;
   void amountLimits().then((limits) => Object.assign(amount, { limits: (limitsOf = limits) }), () => {});
   let shownError: unknown;
@@ -70,11 +75,13 @@ export function amountStep(app: App): Step {
   }
 
   function show(): void {
-    const { corridors, route, amount: value, quoteBy, account } = checkout.state;
+    const { corridors, route, amount: value, entered, account } = checkout.state;
     quotes.cancel();
     choose(route ? {} : { country: FIRST_COUNTRY });
+    const { quoteBy } = entered ?? checkout.state;
     const currency = quoteBy === "SEND_AMOUNT" ? route?.source : route?.destination;
-    const text = currency && value !== undefined ? inputAmount({ value, currency }) : FIRST_AMOUNT;
+    const known = currency && value !== undefined ? inputAmount({ value, currency }) : FIRST_AMOUNT;
+    const text = entered ? inLanguage(entered, currency) : known;
     Object.assign(amount, { quoteBy, amount: text, corridor: inOrder(corridors), recipientAccountId: account?.id });
     form.body.replaceChildren(where.element, amount);
     amount.hidden = false;
@@ -120,6 +127,31 @@ export function amountStep(app: App): Step {
     checkout.change({ quoting: false, quoteError: error, ...price });
     endWaiting();
     showError(error);
+  }
+
+  /** Returns what the side says by which the price is. */
+  function typed(): string {
+    const side = amount.quoteBy === "SEND_AMOUNT" ? "send" : "receive";
+    return amount.querySelector<HTMLInputElement>(`[data-side=${side}] input`)?.value ?? "";
+  }
+
+  /** Keeps an amount that has no price, and lets none of an earlier one take its place. */
+  function keep(): void {
+    if (amount.hidden || amount.request) return;
+    const { amount: value, entered } = checkout.state;
+    const text = typed();
+    const isKept = value !== undefined || entered !== undefined;
+    if (!isChanged && (isKept || text === "")) return;
+    const now = { quoteBy: amount.quoteBy, text, locale: currentLocale() };
+    checkout.change({ amount: undefined, entered: now });
+  }
+
+  function leave(): void {
+    form.leave();
+    // It has a price, and no amount is asked for any more.
+    if (checkout.state.transfer) return;
+    keep();
+    checkout.change({ quoting: false, ...(checkout.state.entered && { quote: undefined }) });
   }
 
   /** Customers far from the limits need not read them. */
@@ -171,9 +203,21 @@ export function amountStep(app: App): Step {
     about: () => t("amount.about"),
     actions: [openTransfers, form.submit],
     enter: () => (checkout.state.route ? show() : load()),
+    keep,
+    leave,
     // The element does.
     renewQuote: () => {},
   });
+}
+
+/** Returns a typed amount in the notation of the current language; as it is, if it is none. */
+function inLanguage({ text, locale }: EnteredAmount, currency: Currency | undefined): string {
+  if (!currency || locale === currentLocale()) return text;
+  try {
+    return inputAmount({ value: parseAmount(text, currency, locale), currency });
+  } catch {
+    return text;
+  }
 }
 
 /** Returns the shop's limits by method and currency; none where the service alone decides. */

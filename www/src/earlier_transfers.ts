@@ -5,7 +5,7 @@ import { kit } from "./remit";
 import { retryPause } from "./sending";
 import * as store from "./sent_transfers";
 import type { SentTransfer } from "./sent_transfers";
-import { h, type LiveText } from "./ui/dom";
+import { figure, h, type LiveText } from "./ui/dom";
 import { action, notice, type Tone } from "./ui/notice";
 
 type State = "asking" | "unknown" | "made" | "refused";
@@ -256,7 +256,7 @@ export class EarlierTransfers extends EventTarget {
     return notice({
       tone: TONES[state],
       title: () => t(state === "unknown" ? "unsettled.title" : `earlier.${state}.title`),
-      text: () => store.describeSent(sent),
+      text: figure(h("p", () => store.describeSent(sent))),
       advice: () => [t(`earlier.${state}.text`), why?.()].filter(Boolean).join(" "),
       reference: reason?.reference,
       quote: sent.quoteHistoryId,

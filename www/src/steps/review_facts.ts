@@ -5,7 +5,7 @@ import { deliveryText } from "../delivery";
 import { explain } from "../errors";
 import { t, type TextKey } from "../messages";
 import { deliveryLabel, isPickup } from "../methods";
-import { h, on, type LiveText } from "../ui/dom";
+import { figure, h, on, type LiveText } from "../ui/dom";
 import { notice } from "../ui/notice";
 import type { App, StepName } from "./step";
 
@@ -13,16 +13,16 @@ import type { App, StepName } from "./step";
 export function reviewFacts(app: App): HTMLElement {
   const { route, recipient, account, pickup } = app.checkout.state;
   const method = route?.transferMethod ?? "";
-  const row = (label: TextKey, value: LiveText, step: StepName, change: TextKey) => {
+  const row = (label: TextKey, value: HTMLElement | LiveText, step: StepName, change: TextKey) => {
     const attributes = { type: "button", class: "link", "aria-label": () => t(change) };
     const link = on(h("button", attributes, () => t("action.change")), { click: () => app.go(step) });
-    return h("div.fact", h("dt", () => t(label)), h("dd", h("span", value), link));
+    return h("div.fact", h("dt", () => t(label)), h("dd", value, link));
   };
   const way = () => deliveryLabel(method, account ?? {});
   const country = () => (route ? countryName(route.country) : "");
   const balance = h("dd", h("span", () => t("review.pay.balance")));
   return h("dl.facts", [
-    row("steps.recipient", () => recipient?.name ?? "", "recipient", "review.change.recipient"),
+    row("steps.recipient", figure(h("span", recipient?.name)), "recipient", "review.change.recipient"),
     row("review.country", country, "amount", "review.change.country"),
     row("amount.method", way, isPickup(method) ? "amount" : "account", "review.change.account"),
     pickup && row("review.pickup", () => pickup.address, "account", "review.change.pickup"),
@@ -32,12 +32,11 @@ export function reviewFacts(app: App): HTMLElement {
 
 /** Lists what customers look for first: what is received, what is paid, and when it arrives. */
 export function priceFacts(quote: Quote): HTMLElement[] {
-  const row = (label: TextKey, value: LiveText) =>
-    h("div.fact", h("dt", () => t(label)), h("dd", value));
+  const row = (label: TextKey, value: HTMLElement) => h("div.fact", h("dt", () => t(label)), value);
   return [
-    row("summary.receive", () => money(quote.receiveAmount)),
-    row("summary.total", () => money(totalOf(quote))),
-    row("delivery.by", () => deliveryText(quote) ?? UNKNOWN),
+    row("summary.receive", figure(h("dd", () => money(quote.receiveAmount)))),
+    row("summary.total", figure(h("dd", () => money(totalOf(quote))))),
+    row("delivery.by", h("dd", () => deliveryText(quote) ?? UNKNOWN)),
   ];
 }
 
@@ -62,8 +61,8 @@ export function priceNotice(before: Quote, now: Quote, options: PriceNoticeOptio
   const rows = changes.map((change) =>
     h("div.change", [
       h("dt", () => t(`summary.${change.figure}`)),
-      h("dd", hidden("review.before"), h("s", change.before)),
-      h("dd", hidden("review.now"), h("strong", change.now)),
+      h("dd", hidden("review.before"), figure(h("s", change.before))),
+      h("dd", hidden("review.now"), figure(h("strong", change.now))),
     ]),
   );
   const direction = directionOf(before, now);

@@ -3,7 +3,7 @@ import { isSamePrice, type AgreedPrice } from "../agreed_price";
 import { quoteChanges } from "../amounts";
 import { t } from "../messages";
 import { Disclosures } from "../ui/disclosures";
-import { h, inPlace, refreshTexts, type LiveText } from "../ui/dom";
+import { h, inPlace, refreshTexts, showAll, type LiveText } from "../ui/dom";
 import { action, NoticeSlot } from "../ui/notice";
 import { PressGuard } from "../ui/press_guard";
 import { priceFacts, priceNotice, type PriceCause } from "./review_facts";
@@ -64,7 +64,7 @@ export class ReviewPrice {
       this.acceptSlot.clear();
       return false;
     }
-    this.facts.replaceChildren(...priceFacts(quote));
+    showAll(this.facts, priceFacts(quote));
     this.disclosures.show(quote.disclosures);
     if (!this.app.checkout.isAgreed) {
       // The notice stays as it is if it names this price already.

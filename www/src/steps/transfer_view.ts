@@ -9,7 +9,7 @@ import { bankOf, labelOf, typeOf } from "../saved_records";
 import { recipientOf, textsIn, type SentTransfer } from "../sent_transfers";
 import { button, isBusy, whileBusy } from "../ui/button";
 import { Disclosures } from "../ui/disclosures";
-import { downloadFile, h, setText, type LiveText } from "../ui/dom";
+import { downloadFile, figure, h, setText, showAll, type LiveText } from "../ui/dom";
 import { icon } from "../ui/icons";
 import { action, errorNotice, NoticeSlot } from "../ui/notice";
 import { isFinal, lastOf, statusKey, statusName, timeline, type Statuses } from "../ui/timeline";
@@ -30,7 +30,7 @@ export class TransferView {
   readonly #course = h("div");
   readonly #check = this.#button("done.check", "done.checking", "done.check", () => this.#readStatuses());
   readonly #receipt = this.#button("done.receipt", "done.receipt.fetching", "action.again", () => this.#download());
-  readonly #number = h("dd.code.big", { "data-confirmation": true });
+  readonly #number = figure(h("dd.code.big", { "data-confirmation": true }));
   readonly #facts = h("dl.facts");
   readonly #disclaimers = new Disclosures("transfer", () => t("done.disclaimers"));
   readonly #leaving = new AbortController();
@@ -120,13 +120,13 @@ export class TransferView {
 
   #showDetails(): void {
     const { confirmationNumber, disclaimers } = this.transfer;
-    this.#number.textContent = String(confirmationNumber ?? UNKNOWN);
-    this.#facts.replaceChildren(...factsOf(this.transfer, this.sent, this.#account, isFinal(this.#status)));
+    setText(this.#number, String(confirmationNumber ?? UNKNOWN));
+    showAll(this.#facts, factsOf(this.transfer, this.sent, this.#account, isFinal(this.#status)));
     this.#disclaimers.show(disclaimers);
   }
 
   #showStatuses(statuses: Statuses): void {
-    this.#course.replaceChildren(timeline(statuses));
+    showAll(this.#course, [timeline(statuses)]);
     const last = lastOf(statuses)?.status;
     const key = statusKey(last);
     if (key === this.#status) return;
@@ -180,14 +180,14 @@ function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: Ac
   const { quote, createdAt, dateAvailable, transferId } = transfer;
   const text = (name: string | undefined, label: LiveText, value: LiveText) => fact(label, h("dd", value), name);
   const amount = (name: AmountName, one: Amount | null | undefined, label = () => t(`summary.${name}`)) => {
-    return one && text(name, label, () => money(one));
+    return one && fact(label, figure(h("dd", () => money(one))), name);
   };
   const recipient = recipientOf(transfer, sent);
   const method = quote?.transferMethod;
   const isToCollect = isPickup(method);
   const pickup = isToCollect && sent?.pickup;
   const facts = [
-    recipient && text("recipient", () => t("steps.recipient"), () => recipient),
+    recipient && fact(() => t("steps.recipient"), figure(h("dd", recipient)), "recipient"),
     method && text("way", () => t("amount.method"), () => deliveryLabel(method, account)),
     pickup && text("pickup", () => t("review.pickup"), () => pickup),
     !isOver && isToCollect && text("bring", () => t("done.bring"), () => t("done.bring.what")),
@@ -197,7 +197,7 @@ function factsOf(transfer: Transfer, sent: SentTransfer | undefined, account: Ac
     amount("receive", quote?.receiveAmount),
     !isOver && dateAvailable && text("by", () => t("delivery.by"), () => formatArrival(dateAvailable)),
     text(undefined, () => t("done.created"), () => formatDate(createdAt, "short")),
-    fact(() => t("done.id"), h("dd.code", { "data-transfer": true }, transferId)),
+    fact(() => t("done.id"), figure(h("dd.code", { "data-transfer": true }, transferId))),
   ];
   return facts.filter((one) => one instanceof HTMLElement);
 }

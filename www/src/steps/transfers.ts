@@ -5,7 +5,7 @@ import { t } from "../messages";
 import { checkoutLike } from "../send_again";
 import { sentTransferById } from "../sent_transfers";
 import { button, isBusy, whileBusy } from "../ui/button";
-import { h, on } from "../ui/dom";
+import { figure, h, on } from "../ui/dom";
 import { field } from "../ui/field";
 import { endWaiting, showWaiting } from "../ui/loading";
 import { action, plainNotice } from "../ui/notice";
@@ -54,11 +54,11 @@ export function transfersStep(app: App): Step {
     const time = () => formatDate(createdAt, "short");
     const details = () => `${time()} · ${statusName(statusKey(status), status)}`;
     const show = h("button", { type: "button", class: "transfer" }, [
-      h("strong", title),
+      figure(h("strong", title)),
       " ",
       h("span.muted", details),
       " ",
-      h("span.code", String(confirmationNumber ?? "")),
+      figure(h("span.code", String(confirmationNumber ?? ""))),
     ]);
     return h("li", on(show, { click: () => void open(transferId) }));
   }

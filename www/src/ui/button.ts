@@ -1,4 +1,4 @@
-import { h, on, refreshTexts, setText, type LiveText } from "./dom";
+import { h, on, setText, textOf, type LiveText } from "./dom";
 
 type Weight = "primary" | "secondary" | "quiet";
 
@@ -7,7 +7,7 @@ export function button(label: LiveText, run: () => void, weight: Weight = "secon
 }
 
 /** Marks a button as busy or not. It stays focusable, so its handler has to check `isBusy`. */
-export function setBusy(target: HTMLButtonElement, busy: boolean, label: LiveText | string): void {
+export function setBusy(target: HTMLButtonElement, busy: boolean, label: LiveText): void {
   target.toggleAttribute("data-busy", busy);
   target.setAttribute("aria-disabled", String(busy));
   setText(target, label);
@@ -19,14 +19,12 @@ export async function whileBusy(
   busyLabel: LiveText,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const label = [...target.childNodes];
+  const label = textOf(target);
   setBusy(target, true, busyLabel);
   try {
     await work();
   } finally {
-    setBusy(target, false, "");
-    target.replaceChildren(...label);
-    refreshTexts(target);
+    setBusy(target, false, label);
   }
 }
 

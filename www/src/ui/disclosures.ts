@@ -1,5 +1,5 @@
 import { disclosureTexts, type Disclosures as Sent } from "remitkit";
-import { h, uniqueId, type LiveText } from "./dom";
+import { h, showAll, uniqueId, type LiveText } from "./dom";
 
 /**
  * A section for what a shop must tell its customers: before they pay, or with the receipt. It has the service's
@@ -17,7 +17,7 @@ export class Disclosures {
 
   show(sent: Sent | null | undefined): void {
     const texts = disclosureParagraphs(sent);
-    this.#list.replaceChildren(...texts);
+    showAll(this.#list, texts);
     this.element.hidden = texts.length === 0;
   }
 }

@@ -7,7 +7,11 @@ type Tag = keyof HTMLElementTagNameMap;
 type Attributes = Record<string, string | number | boolean | undefined | LiveText>;
 type Listeners = { [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void };
 
-const updates = new WeakMap<Node, (() => void)[]>();
+/** The texts of elements. A translator of pages replaces the nodes that hold them, so nodes can't be kept. */
+const texts = new WeakMap<Element, LiveText>();
+/** What the shop has written to an element, which a translator may have replaced since. */
+const written = new WeakMap<Element, string>();
+const updates = new WeakMap<Element, (() => void)[]>();
 let lastId = 0;
 
 /**
@@ -42,20 +46,41 @@ export function on<Target extends HTMLElement>(element: Target, listeners: Liste
 }
 
 export function setText(element: Element, text: string | LiveText): void {
-  element.replaceChildren();
-  append(element, [text]);
+  const isFirst = !texts.has(element);
+  texts.set(element, typeof text === "string" ? () => text : text);
+  const write = () => showAll(element, [textOf(element)()]);
+  if (isFirst) live(element, write);
+  else write();
 }
 
-/** Runs `update` now and after each change of language, as long as `node` is on the page. */
-export function live(node: Node, update: () => void): void {
-  updates.set(node, [...(updates.get(node) ?? []), update]);
+export function textOf(element: Element): LiveText {
+  return texts.get(element) ?? (() => "");
+}
+
+/** Replaces what an element shows, unless it is the same: that would be announced, and translated, again. */
+export function showAll(element: Element, content: (Element | string)[]): void {
+  const text = content.map((one) => (typeof one === "string" ? one : one.outerHTML)).join("\n");
+  if (written.get(element) === text) return;
+  written.set(element, text);
+  element.replaceChildren(...content);
+}
+
+/** Marks what no translator may change, such as an amount or an id. */
+export function figure<Figure extends HTMLElement>(element: Figure): Figure {
+  element.setAttribute("translate", "no");
+  return element;
+}
+
+/** Runs `update` now and after each change of language, as long as `element` is on the page. */
+export function live(element: Element, update: () => void): void {
+  updates.set(element, [...(updates.get(element) ?? []), update]);
   update();
 }
 
-export function refreshTexts(root: Node): void {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+export function refreshTexts(root: Element): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
   for (let node: Node | null = root; node; node = walker.nextNode()) {
-    updates.get(node)?.forEach((update) => update());
+    updates.get(node as Element)?.forEach((update) => update());
   }
 }
 
@@ -103,15 +128,10 @@ function setAttributes(element: Element, attributes: Attributes): void {
 }
 
 function append(element: Element, children: Child[]): void {
+  const [only, ...others] = children.filter(Boolean);
+  if (typeof only === "function" && others.length === 0) return setText(element, only);
   for (const child of children) {
-    if (typeof child === "function") {
-      const text = document.createTextNode("");
-      live(text, () => {
-        text.data = child();
-      });
-      element.append(text);
-    } else if (child) {
-      element.append(child);
-    }
+    // Beside others, a live text has an element of its own.
+    if (child) element.append(typeof child === "function" ? h("span", child) : child);
   }
 }

@@ -100,9 +100,7 @@ export class HostedForm {
   #setStatus(status: Status): void {
     this.status = status;
     this.statusLine.setAttribute("data-status", status);
-    const text = () => t(`card.status.${status === "checking" ? "ready" : status}`);
-    // The same words again would be announced again.
-    if (this.#text.textContent !== text()) setText(this.#text, text);
+    setText(this.#text, () => t(`card.status.${status === "checking" ? "ready" : status}`));
   }
 
   /** Follows the form's promise. Called after each event: a restarted form has a new promise. */

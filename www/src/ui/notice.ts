@@ -2,7 +2,7 @@ import { isRemitError } from "remitkit";
 import { explain } from "../errors";
 import { t, type TextKey } from "../messages";
 import { button } from "./button";
-import { h, type LiveText } from "./dom";
+import { figure, h, type LiveText } from "./dom";
 import { icon, type IconName } from "./icons";
 
 export type Tone = "error" | "warning" | "info" | "success";
@@ -10,7 +10,8 @@ export type Tone = "error" | "warning" | "info" | "success";
 interface NoticeOptions {
   tone: Tone;
   title: LiveText;
-  text?: LiveText | undefined;
+  /** A paragraph is taken as it is. */
+  text?: LiveText | HTMLElement | undefined;
   advice?: LiveText | undefined;
   /** The service's trace id, which its support may ask for. */
   reference?: string | undefined;
@@ -41,10 +42,10 @@ export function notice(options: NoticeOptions): HTMLElement {
     icon(ICONS[tone]),
     h("div.notice-body.stack.tight", [
       h("p.notice-title", title),
-      text && h("p", text),
+      typeof text === "function" ? h("p", text) : text,
       advice && h("p", advice),
       extra,
-      reference && h("p.muted.small", () => t("error.reference"), " ", h("code", reference)),
+      reference && h("p.muted.small", () => t("error.reference"), " ", figure(h("code", reference))),
       actions.length > 0 && h("div.notice-actions", ...actions),
     ]),
   ]);

@@ -1,5 +1,5 @@
 import { t } from "../messages";
-import { h, on, type LiveText } from "./dom";
+import { h, on, showAll, type LiveText } from "./dom";
 import { icon } from "./icons";
 
 const STEPS = ["amount", "recipient", "account", "review"] as const;
@@ -32,6 +32,6 @@ export class Stepper {
       if (isLink) on(link, { click: () => this.goTo(name) });
       return h("li", { class: `step ${stateOf(index)}`, "aria-current": index === at && "step" }, link);
     });
-    this.#list.replaceChildren(...items);
+    showAll(this.#list, items);
   }
 }

@@ -7,7 +7,7 @@ import { serviceNow, serviceTime } from "../remit";
 import { recipientOf } from "../sent_transfers";
 import type { Checkout } from "../state";
 import { disclosureParagraphs } from "./disclosures";
-import { h, live, type LiveText } from "./dom";
+import { figure, h, live, setText, showAll, type LiveText } from "./dom";
 import { errorNotice, NoticeSlot, plainNotice } from "./notice";
 
 const SLOW_MS = 2_000;
@@ -19,7 +19,7 @@ export class Summary {
   /** A notice in this slot covers the figures, which keep their height. */
   readonly slot = new NoticeSlot(undefined, "summary-title");
   readonly #lines = h("dl.lines");
-  readonly #timer = h("span", { role: "timer" }, UNKNOWN);
+  readonly #timer = figure(h("span", { role: "timer" }, UNKNOWN));
   /** The total again, beside the button on a phone. Screen readers have it here. */
   readonly total = h("p.actions-total.spread", { "aria-hidden": "true" });
   readonly #disclosures = h("div.disclosures.stack.tight.muted.small");
@@ -70,7 +70,7 @@ export class Summary {
     const { sending, quoting, transfer } = this.checkout.state;
     const expiresAt = transfer ? undefined : this.#expiresAt;
     const leftMs = expiresAt === undefined ? undefined : Math.max(0, expiresAt - serviceNow());
-    this.#timer.textContent = leftMs === undefined ? UNKNOWN : clockText(leftMs);
+    setText(this.#timer, leftMs === undefined ? UNKNOWN : clockText(leftMs));
     if (leftMs === 0 && !quoting && !sending && !document.hidden) this.renewQuote();
   }
 
@@ -78,14 +78,15 @@ export class Summary {
     const { quote, quoting, transfer } = this.checkout.state;
     this.element.setAttribute("aria-busy", String(quoting));
     this.#announceWait();
-    this.#lines.replaceChildren(...this.#figures());
+    showAll(this.#lines, this.#figures());
+    const held = this.#lines.querySelector(".held dd");
+    if (!held?.contains(this.#timer)) held?.append(this.#timer);
     const total = money(quote?.totalCost);
-    this.total.replaceChildren(h("span", () => t("summary.total")), h("span", total));
+    showAll(this.total, [h("span", () => t("summary.total")), figure(h("span", total))]);
     // The page of a transfer has those of the receipt.
-    this.#disclosures.replaceChildren(...(transfer ? [] : disclosureParagraphs(quote?.disclosures)));
-    const spoken = quote ? t("summary.spoken", { receive: money(quote.receiveAmount), total }) : "";
+    showAll(this.#disclosures, transfer ? [] : disclosureParagraphs(quote?.disclosures));
     // A renewed price with the same figures is no news.
-    if (this.#spoken.textContent !== spoken) this.#spoken.textContent = spoken;
+    setText(this.#spoken, quote ? t("summary.spoken", { receive: money(quote.receiveAmount), total }) : "");
   }
 
   /** While the next quote is on its way, those of the last one stay, dimmed, so that nothing moves. */
@@ -93,7 +94,7 @@ export class Summary {
     const { quote, route, recipient, transfer, sent } = this.checkout.state;
     const noFee = quote && { value: 0, currency: quote.sendAmount.currency };
     const fees = (quote?.adjustments ?? []).map((fee) =>
-      line("fee", h("dd", money(fee.amount)), () => adjustmentName(fee)),
+      line("fee", figure(h("dd", money(fee.amount))), () => adjustmentName(fee)),
     );
     const { dateAvailable } = transfer ?? {};
     const date = dateAvailable && formatArrival(dateAvailable);
@@ -101,13 +102,13 @@ export class Summary {
     const name = recipient?.name ?? (transfer && recipientOf(transfer, sent));
     const to = [name, country && countryName(country)].filter(Boolean).join(", ");
     return [
-      line("send", h("dd", money(quote?.sendAmount))),
-      ...(fees.length > 0 ? fees : [line("fee", h("dd", money(noFee)))]),
-      line("total", h("dd.strong", money(quote?.totalCost))),
-      line("receive", h("dd.strong", money(quote?.receiveAmount))),
-      line("rate", h("dd", quote ? rateLine(quote) : UNKNOWN)),
+      line("send", figure(h("dd", money(quote?.sendAmount)))),
+      ...(fees.length > 0 ? fees : [line("fee", figure(h("dd", money(noFee))))]),
+      line("total", figure(h("dd.strong", money(quote?.totalCost)))),
+      line("receive", figure(h("dd.strong", money(quote?.receiveAmount)))),
+      line("rate", figure(h("dd", quote ? rateLine(quote) : UNKNOWN))),
       line("arrives", h("dd.sentence", date || (quote && deliveryText(quote)) || UNKNOWN)),
-      line("held", h("dd", this.#timer)),
+      line("held", h("dd")),
       line("to", h("dd", to || UNKNOWN)),
     ];
   }

@@ -145,7 +145,7 @@ export class AmountChoice {
       const { input, name, hint, detail, element, session } = row;
       const show = ({ current, state }, problem = state.error?.userMessage) => {
         element.toggleAttribute("data-stale", current === undefined);
-        detail.toggleAttribute("data-priceless", isPriceless && problem === undefined);
+        detail.style.visibility = isPriceless && problem === undefined ? "hidden" : "";
         if (current) afterPress(row, () => this.#showDetails(row, current, words));
         else if (problem !== undefined) afterPress(row, () => this.#showProblem(row, problem));
       };

@@ -61,7 +61,8 @@ export class AmountPrice {
       this.#showFigures(quote, words, isShown);
     }
     this.#price.toggleAttribute("data-stale", !isUsable);
-    this.#price.toggleAttribute("data-priceless", isPriceless);
+    // Not by a rule: the page's own tree has none of ours.
+    this.#price.style.visibility = isPriceless ? "hidden" : "";
     // Who does not see that it is pale would take it for the price of what was typed.
     this.#price.setAttribute("aria-hidden", !isUsable);
     const isExpired = expired !== undefined && !isLoading;

@@ -39,5 +39,4 @@ export const AMOUNT_RULES = `
 [part=currency] { display: flex; align-items: center; padding-inline-end: .75em; font-weight: 600 }
 [part~=control] { font-size: 1.25em }
 [data-stale] { opacity: .6 }
-[data-priceless] { visibility: hidden }
 `;

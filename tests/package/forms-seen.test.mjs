@@ -711,3 +711,26 @@ test("what is removed while it looks corridors up, quotes or fetches fields is c
     assert.ok(tries < 40, `kept: ${kept}`);
   }
 });
+
+const OPTIONAL_AMOUNT = AMOUNT.replace(" required", "");
+const OLD_SAFARI = "<script>for (const { prototype } of [ShadowRoot, Document]) delete prototype.adoptedStyleSheets</script>";
+for (const [where, given] of [
+  ["without adopted style sheets", `${OLD_SAFARI}${OPTIONAL_AMOUNT}`],
+  ["in the page's own tree", OPTIONAL_AMOUNT.replace("<remit-amount", '<remit-amount shadow="none" compare')],
+]) {
+  seenTest(`${where}, nobody sees the price of an amount that is no longer there`, given, async (page) => {
+    const seen = `[...(amount.shadowRoot ?? amount).querySelectorAll("[part~=total], [part=disclosures], [part=fee]")].filter((one) => {
+      return one.checkVisibility() && getComputedStyle(one).visibility === "visible";
+    }).length`;
+    await page.until(`${seen} > 1`);
+    await page.evaluate(`type((amount.shadowRoot ?? amount).querySelector("[data-side=send] input"), "")`);
+    assert.deepEqual(await page.evaluate(`[amount.form.checkValidity(), ${seen}]`), [true, 0]);
+  });
+}
+
+seenTest("without adopted style sheets, both have their looks", `${OLD_SAFARI}${AMOUNT}${FIELDS}`, async (page) => {
+  await page.evaluate("shown.forEach((one) => (one.theme = { primary: '#076' }))");
+  await page.until("shown.every((one) => getComputedStyle(one).getPropertyValue('--remit-primary').trim() === '#076')");
+  const quiet = "shown.map((one) => getComputedStyle(part(one, 'status')).position)";
+  assert.deepEqual(await page.evaluate(quiet), ["absolute", "absolute"]);
+});

@@ -4,6 +4,7 @@ import { asError } from "../errors.js";
 import { loadAgain } from "../load-again.js";
 import { notify } from "../notify.js";
 import { useRemitKit } from "./provider.js";
+import { useLatest } from "./use-latest.js";
 
 // By its public name, so that a page which also imports it gets the same module.
 const loadFields = /* @__PURE__ */ loadAgain(() => import("remitkit/fields"));
@@ -16,27 +17,39 @@ const loadFields = /* @__PURE__ */ loadAgain(() => import("remitkit/fields"));
  */
 export function useElement(ref, latest, define, listen) {
   const { remit, error } = useRemitKit();
+  const ofKit = useLatest(error);
   const elementRef = useRef(null);
   useEffect(() => {
     const element = elementRef.current;
     element[IS_AWAITED] = true;
-    // Read only if somebody hears it: the element says the others to the developer.
-    const onError = (event) => latest.current.onError?.(event.detail);
+    // Read only if somebody hears it: the element says the others to the developer. Why there is no kit is told below.
+    const onError = (event) => {
+      const { onError } = latest.current;
+      if (onError && event.detail !== ofKit.current) onError(event.detail);
+    };
     const listeners = Object.entries({ ...listen(element), error: onError });
     listeners.forEach(([type, listener]) => element.addEventListener(type, listener));
     loadFields().then(
       (fields) => fields[define](),
-      (cause) => latest.current.onError?.(asError(cause)),
+      (cause) => (latest.current.onError ?? console.error)(asError(cause)),
     );
     return () => listeners.forEach(([type, listener]) => element.removeEventListener(type, listener));
     // The listeners call the latest properties.
-  }, [latest]);
+  }, [latest, ofKit]);
   useEffect(() => {
-    elementRef.current.remit = remit;
-  }, [remit]);
+    // So that it says why it shows nothing.
+    elementRef.current.remit = error === undefined ? remit : rejectedWith(error);
+  }, [remit, error]);
   useEffect(() => {
     if (error !== undefined) notify(() => latest.current.onError?.(error));
   }, [error, latest]);
   useImperativeHandle(ref, () => elementRef.current, []);
   return elementRef;
+}
+
+function rejectedWith(error) {
+  const rejected = Promise.reject(error);
+  // An element that asks for nothing does not handle it.
+  rejected.catch(() => {});
+  return rejected;
 }

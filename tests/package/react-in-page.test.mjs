@@ -10,7 +10,7 @@ import { shop } from "./packed.mjs";
 const MAIN = `
 import { StrictMode, createElement as h, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { FieldFormView, RemitKitProvider, useFieldControl, useFieldForm } from "remitkit/react";
+import { AmountForm, FieldFormView, RemitKitProvider, useFieldControl, useFieldForm } from "remitkit/react";
 import { fakeFieldForm, fakeRemitKit } from "remitkit/testing";
 
 const fields = ["NAME", { fieldId: "BIRTH", fieldType: "DATE" }, { fieldId: "UNTIL", fieldType: "DATE" }];
@@ -76,10 +76,16 @@ function Removable() {
 }
 const components = { hooks: Hooks, view: View, many: Many, code: Removable };
 const content = Object.entries(components).map(([key, component]) => h(component, { key }));
+shop.fail = (onError) => {
+  const remit = Promise.reject(new Error("It is not there."));
+  remit.catch(() => {});
+  const views = [h(AmountForm, { key: 1, country: "MEX", amount: "200", onError }), h(FieldFormView, { key: 2, kind: "recipient", query, onError })];
+  createRoot(document.querySelector("#failing")).render(h(StrictMode, null, h(RemitKitProvider, { remit }, views)));
+};
 createRoot(document.querySelector("#root")).render(h(StrictMode, null, h(RemitKitProvider, { remit }, content)));
 `;
 
-const root = await shop({ "index.html": pageText('<div id="root"></div>'), "main.js": MAIN });
+const root = await shop({ "index.html": pageText('<div id="root"></div><div id="failing"></div>'), "main.js": MAIN });
 for (const name of ["react", "react-dom", "scheduler"]) await link(root, name);
 const browser = await launchBrowser();
 const address = browser && (await serveFolder(await buildWithVite(root)));
@@ -221,4 +227,39 @@ test("a field that goes away during a press is left alone", IN_PAGE, async (t) =
   await endOfPress(page);
   assert.equal(await page.evaluate(() => shop.looks.toFields), before);
   assert.deepEqual(troubles, []);
+});
+
+test("without a kit, the components say so to the customer, and to the developer if nobody hears it", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  await page.evaluate(() => shop.fail());
+  const told = "Something went wrong on this page. Reload it and try again.";
+  await shows(page.locator("#failing remit-amount [data-side=send] [part=problem]"), told);
+  await shows(page.locator("#failing remit-fields [part=load-error]"), told);
+  const said = ["remit-amount", "remit-fields"].map((name) => `<${name}>: InvalidConfiguration: \`remit\` must be what createRemitKit gives, or a promise of it.`);
+  assert.deepEqual(troubles.sort(), said);
+});
+
+test("without a kit, the components call onError once", IN_PAGE, async (t) => {
+  const { page, troubles } = await open(t);
+  await page.evaluate(() => {
+    shop.heard = [];
+    shop.fail((error) => shop.heard.push(error));
+  });
+  await page.locator("#failing remit-fields [part=load-error]").waitFor();
+  await page.locator("#failing remit-amount [data-side=send] [part=problem]").waitFor();
+  assert.deepEqual(await page.evaluate(() => [shop.heard.length, new Set(shop.heard).size]), [2, 1]);
+  assert.deepEqual(troubles, []);
+});
+
+test("a component whose element does not load says so", IN_PAGE, async (t) => {
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  const said = [];
+  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+  await page.route(/\/fields-[^/]*\.js$/, (route) => route.abort());
+  await page.goto(address);
+  for (let tries = 0; !said.some((text) => text.includes("RemitKit")); tries += 1) {
+    assert.ok(tries < 200, said.join());
+    await page.waitForTimeout(50);
+  }
 });

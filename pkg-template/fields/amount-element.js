@@ -11,9 +11,9 @@ import { AmountEntry, SIDES } from "./amount-entry.js";
 import { AmountLimits } from "./amount-limits.js";
 import { loadParts } from "./amount-parts.js";
 import { AmountRoutes, requestOf } from "./amount-route.js";
+import { readState, stateOf } from "./amount-state.js";
 import { amountTexts } from "./amount-texts.js";
 import { AmountView } from "./amount-view.js";
-import { attempt, hasOwn } from "./control.js";
 import { make, makeButton, makeMessage, makeText, mount, slot, tell } from "./dom.js";
 import { languageAt } from "./language.js";
 import { onPageShown } from "./page-shown.js";
@@ -95,11 +95,10 @@ export function amountElement() {
     }
 
     formStateRestoreCallback(state) {
-      // It may be of another version.
-      attempt(() => {
-        const [side, text] = JSON.parse(state);
-        if (hasOwn(SIDES, side) && typeof text === "string") this.#entry.type(side, text);
-      });
+      const kept = readState(state, this);
+      if (kept === undefined) return;
+      Object.assign(this, kept.chosen);
+      this.#entry.restore(kept);
       this[QUEUE_UPDATE]();
     }
 
@@ -274,6 +273,7 @@ export function amountElement() {
       const [entry, judge] = [this.#entry, this.#judge];
       const isChoosing = this.compare || this.currencies;
       const route = this.#routes.find(this, isChoosing ? this.#choice : undefined);
+      if (route && !entry.fits(route)) this.#start();
       entry.translate(this.#words.language, route, this.amount, (side) => this.#view.hasFocus(side));
       if (route) this.#limits.of(this, route.corridor.transferMethod, route.send.iso3Code);
       // Another currency may have changed the side that counts.
@@ -323,12 +323,12 @@ export function amountElement() {
     }
 
     #submit() {
-      const [{ side, text, isBlank }, { words, problem, expired, isUsable }] = [this.#entry, this.#shown];
+      const [{ isBlank }, { words, problem, expired, isUsable }] = [this.#entry, this.#shown];
       const isValid = isUsable || (isBlank && !this.required);
       const missing = isBlank ? "empty" : expired && !this.isLoading ? "expired" : "missing";
       const message = problem ?? words?.textOf(missing) ?? "…";
       const value = isUsable ? this.quote.quoteHistoryId : "";
-      this[SUBMIT](value, isValid ? undefined : message, this.#anchor, { state: JSON.stringify([side, text]) });
+      this[SUBMIT](value, isValid ? undefined : message, this.#anchor, { state: stateOf(this.#entry, this) });
     }
 
     // What keeps the amount from being sent, besides that its price is missing.

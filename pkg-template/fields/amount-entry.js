@@ -10,6 +10,8 @@ export class AmountEntry {
   #known;
   // Whether the last text was typed while the currencies of another country were still looked up, and none was shown.
   #isOfNext = false;
+  // The currency of an amount of an earlier visit, until there is a route.
+  #kept;
   /** The side that was typed last, whose amount is sent. */
   side = "send";
   texts = { send: "", receive: "" };
@@ -32,13 +34,31 @@ export class AmountEntry {
     return this.#unitsOf(this.text, this.side);
   }
 
+  /** The currency of what was typed last, once that is known. */
+  get currency() {
+    return this.#kept ?? (this.#isOfNext ? undefined : this.#known?.[this.side].iso3Code);
+  }
+
   /** Takes a text as typed: this side counts from now on. */
   type(side, text) {
+    this.#kept = undefined;
     this.side = side;
     this.texts[side] = text;
     this.isChecked = false;
     this.isAsked = false;
     this.#isOfNext = this.route === undefined;
+  }
+
+  /** Takes back what was typed at an earlier visit, in a currency that the next route must have: see `fits`. */
+  restore({ side, text, currency }) {
+    this.type(side, text);
+    this.#kept = currency;
+    this.#isOfNext = true;
+  }
+
+  /** Returns whether what was typed may be an amount in the currencies of a route. */
+  fits(route) {
+    return this.#kept === undefined || this.#kept === route[this.side].iso3Code;
   }
 
   /** Makes what is sent count, `initial` if nothing was. */
@@ -58,9 +78,11 @@ export class AmountEntry {
     this.#language = language;
     this.route = route;
     this.#known = now;
+    const isOfNext = this.#isOfNext;
+    if (route) [this.#isOfNext, this.#kept] = [false, undefined];
     if (before === undefined) return;
     for (const side of Object.keys(SIDES)) {
-      if (route && this.#isOfNext && side === this.side) continue;
+      if (route && isOfNext && side === this.side) continue;
       const currency = before[side];
       const [places, otherPlaces] = [currency.decimalPlaces, now[side].decimalPlaces];
       const value = unitsOf(this.texts[side], currency, spoken);
@@ -69,8 +91,7 @@ export class AmountEntry {
       this.texts[side] = typedText({ value, currency }, language, Math.min(places, otherPlaces));
     }
     const isOther = before.receive.iso3Code !== now.receive.iso3Code;
-    if (isOther && this.side === "receive" && !this.#isOfNext) this.goBySend(initial);
-    if (route) this.#isOfNext = false;
+    if (isOther && this.side === "receive" && !isOfNext) this.goBySend(initial);
   }
 
   /** Shows an amount, but leaves what the customer `isTyping` as it is, as long as it means the same. */

@@ -371,7 +371,9 @@ inEachEngine("a page starts with either side, and a broken restored state change
   await does(`Object.assign(${element}, { quoteBy: "RECEIVE_AMOUNT", amount: "900" }) && 0`);
   await until(`${element}.request?.quoteBy === "RECEIVE_AMOUNT"`);
   assert.deepEqual(await does(`[${element}.request.amount, ...inputs().map(({ value }) => value)]`), [90_000, "45.00", "900.00"]);
-  for (const state of ["", "[", "null", "{}", "5", '["toString","7"]', '["send",7]', '["send"]']) {
+  const broken = ["", "[", "null", "{}", "5", '["send","7"]'];
+  broken.push('{"side":"toString","text":"7"}', '{"side":"send","text":7}', '{"side":"send"}');
+  for (const state of broken) {
     await does(`${element}.formStateRestoreCallback(${JSON.stringify(state)})`);
   }
   assert.deepEqual(await does(`[${element}.quoteBy, ...inputs().map(({ value }) => value)]`), ["RECEIVE_AMOUNT", "45.00", "900.00"]);
@@ -380,7 +382,7 @@ inEachEngine("a page starts with either side, and a broken restored state change
     const { queueMicrotask } = window;
     page.late = [];
     window.queueMicrotask = (work) => page.late.push(work);
-    ${element}.formStateRestoreCallback('["send","7"]');
+    ${element}.formStateRestoreCallback('{"side":"send","text":"7"}');
     window.queueMicrotask = queueMicrotask;
   })()`);
   await until(`${element}.request === undefined`);
@@ -529,6 +531,51 @@ inEachEngine("no price holds without readable limits, nor without a corridor", a
     });
     await does(`(${element}.method = "BANK_ACCOUNT", 0)`);
     await until(`${element}.value`);
+  }
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("what a browser keeps of an amount is its currency and method, too", async ({ does, until }) => {
+  await does(`Object.assign(${element}, { corridor: several, compare: true, currencies: true }) && 0`);
+  await until("methods().length === 2");
+  await does('choose("BANK_ACCOUNT")');
+  await until("selects().length === 2");
+  await does(`(() => {
+    // As Prototype.js writes lists.
+    Object.defineProperty(Array.prototype, "toJSON", { configurable: true, value: () => "[]" });
+    const { setFormValue } = ElementInternals.prototype;
+    ElementInternals.prototype.setFormValue = function (...given) {
+      page.kept = given[1];
+      return setFormValue.apply(this, given);
+    };
+    select(0, "EUR");
+  })()`);
+  await until(`${element}.request?.srcCurrencyIso3Code === "EUR"`);
+  await does('typed(0, "500")');
+  await until(`${element}.request?.amount === 50000`);
+  await does(`(() => {
+    page.state = page.kept;
+    delete Array.prototype.toJSON;
+    window.again = (more) => {
+      const next = document.createElement("remit-amount");
+      Object.assign(next, { country: "MEX", send: "USD", amount: "200", remit: amount.remit, ...more });
+      document.querySelector("remit-amount").replaceWith(next);
+      next.formStateRestoreCallback(page.state);
+    };
+    again({ corridor: several, compare: true, currencies: true });
+  })()`);
+  const request = `(({ amount, srcCurrencyIso3Code, transferMethod } = {}) => [amount, srcCurrencyIso3Code, transferMethod])(${element}.request)`;
+  await until(`${element}.request`);
+  assert.deepEqual(await does(request), [50_000, "EUR", "BANK_ACCOUNT"]);
+  // What is typed afterwards goes by what is chosen then.
+  await does(`((${element}.shadowRoot.querySelector("select").value = "USD"), 0)`);
+  await until(`${element}.request?.srcCurrencyIso3Code === "USD"`);
+  assert.deepEqual(await does(request), [50_000, "USD", "BANK_ACCOUNT"]);
+  // In another currency than it was typed in, it would be another amount.
+  for (const more of ["method: 'BANK_ACCOUNT'", "corridor: [several[0]], compare: true, currencies: true"]) {
+    await does(`again({ ${more} })`);
+    await until(`${element}.request`);
+    assert.deepEqual((await does(request)).slice(0, 2), [20_000, "USD"], more);
   }
   assert.deepEqual(await does("page.troubles"), []);
 });

@@ -39,6 +39,8 @@ export class AmountChoice {
   #legend;
   #list;
   #rows = new Map();
+  // The last price of the chosen method, and that method.
+  #chosen = {};
   // The lists of currencies, by side.
   #selects = {};
 
@@ -141,11 +143,17 @@ export class AmountChoice {
     if (`${[...this.#rows.keys()]}` !== `${methods}`) this.#setMethods(methods);
     showText(this.#legend, textOf("method"));
     const amount = quote?.sendAmount.value;
+    const { transferMethod } = corridor;
+    // A price in the place of another one for the same method replaces those of the others, too.
+    const isAnother = quote !== undefined && quote !== this.#chosen.quote;
+    const isRenewed = isAnother && transferMethod === this.#chosen.transferMethod;
+    if (isAnother) this.#chosen = { quote, transferMethod };
     for (const [method, row] of this.#rows) {
       const { input, name, hint, detail, element, session } = row;
       const show = ({ current, state }, problem = state.error?.userMessage) => {
         element.toggleAttribute("data-stale", current === undefined);
-        detail.style.visibility = isPriceless && problem === undefined ? "hidden" : "";
+        const isOver = isPriceless || state.isExpired;
+        detail.style.visibility = isOver && problem === undefined ? "hidden" : "";
         if (current) afterPress(row, () => this.#showDetails(row, current, words));
         else if (problem !== undefined) afterPress(row, () => this.#showProblem(row, problem));
       };
@@ -163,6 +171,8 @@ export class AmountChoice {
       } else {
         session.subscribe(() => show(session));
         session.ask(host.remit, requestOf(own, "SEND_AMOUNT", amount), host);
+        const isOld = isRenewed || (isAnother && session.current === undefined);
+        if (isOld && !session.state.isLoading) session.refresh();
         show(session);
       }
     }

@@ -579,3 +579,21 @@ inEachEngine("what a browser keeps of an amount is its currency and method, too"
   }
   assert.deepEqual(await does("page.troubles"), []);
 });
+
+inEachEngine("a price that replaces the chosen method's replaces those of the others, and none stays that has expired", async ({ does, until }) => {
+  await does(`(${element}.compare = true, 0)`);
+  await until('methods().length === 3 && methods().every(([, , text]) => text.includes("Fee"))');
+  await does(`(page.dearer = 25, ${element}.refresh())`);
+  await until('methods().map(([, , text]) => /Fee (.{5})/.exec(text)[1]).join() === "$4.24,$5.24,$6.24"');
+  // Another method that is chosen has its own: the others' prices hold.
+  await does("(page.asked = [], choose('PUSH_TO_CARD'))");
+  await until(`${element}.request?.transferMethod === "PUSH_TO_CARD" && page.asked.length === 2`);
+  await sleep(400);
+  assert.deepEqual((await does("page.asked")).map(([, , method]) => method).sort(), ["BANK_ACCOUNT", "PUSH_TO_CARD"]);
+  // Those of the others do not last.
+  await does(`(${element}.addEventListener("quote", () => (page.lives = 200), { once: true }), ${element}.refresh())`);
+  const seen = '[...amount.shadowRoot.querySelectorAll("[part=detail]")].map((one) => getComputedStyle(one).visibility)';
+  await until(`${seen}.join() === "hidden,visible,hidden"`);
+  assert.equal(await does("state().isValid"), true);
+  assert.deepEqual(await does("page.troubles"), []);
+});

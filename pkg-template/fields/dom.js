@@ -75,7 +75,13 @@ export function submitOnEnter(element, place) {
  * page's own tree, whose style sheets and scripts then reach the controls.
  */
 export function mount(element, place) {
-  if (element.getAttribute("shadow") === "none") return element.append(place);
+  if (element.getAttribute("shadow") === "none") {
+    // A copy of an element has a copied form, too, which does nothing: only what the page put into its slots stays.
+    for (const form of element.querySelectorAll(":scope > [part=form]")) {
+      form.replaceWith(...form.querySelectorAll("slot > [slot]"));
+    }
+    return element.append(place);
+  }
   (element.shadowRoot ?? element.attachShadow({ mode: "open", delegatesFocus: true })).append(place);
   // Leaves a shadow root by itself only as `input`.
   place.addEventListener("change", () => dispatchChange(element));

@@ -734,3 +734,23 @@ seenTest("without adopted style sheets, both have their looks", `${OLD_SAFARI}${
   const quiet = "shown.map((one) => getComputedStyle(part(one, 'status')).position)";
   assert.deepEqual(await page.evaluate(quiet), ["absolute", "absolute"]);
 });
+
+const LIGHT = '<form><remit-amount name="quote" country="COL" amount="200" shadow="none"><b slot="summary">Own</b><i slot="below">Terms</i></remit-amount><remit-fields kind="transfer" country="MEX" currency="MXN" shadow="none"></remit-fields></form>';
+seenTest("a copy of what is in the page's own tree has one form, which works", LIGHT, async (page) => {
+  await page.evaluate(`(() => {
+    for (const one of shown) {
+      const copy = one.cloneNode(true);
+      one.replaceWith(copy);
+      copy.remit = kit;
+    }
+    window.shown = [...document.querySelectorAll("remit-amount, remit-fields")];
+    [window.amount, window.fields] = window.shown;
+  })()`);
+  await page.until(IS_READY);
+  assert.deepEqual(await page.evaluate("shown.map((one) => one.querySelectorAll('[part=form]').length)"), [1, 1]);
+  assert.deepEqual(await page.evaluate("[...amount.querySelectorAll('[part=form] > slot > [slot]')].map(({ textContent }) => textContent)"), ["Own", "Terms"]);
+  await page.evaluate("type(amount.querySelector('input'), '70')");
+  await page.until("amount.request?.amount === 7000");
+  await page.evaluate("type(fields.querySelector('input'), 'Ana')");
+  assert.deepEqual(await page.evaluate("fields.toFields()"), [{ id: "NAME", value: "Ana" }]);
+});

@@ -132,10 +132,11 @@ export function formControl({ values, ...reflected }, ...furtherAttributes) {
 
     connectedCallback() {
       // Passes properties that the page set before the element was defined, and which hide the accessors, to these.
-      for (const name of Object.keys(this).filter((name) => name in FormControl.prototype)) {
+      for (const name of Object.keys(this).filter((name) => name in Object.getPrototypeOf(this))) {
         const value = this[name];
         delete this[name];
-        this[name] = value;
+        // Some can only be read.
+        Reflect.set(this, name, value);
       }
       this.#root = this.getRootNode();
       for (const type of BEFORE_SUBMISSION) this.#root.addEventListener(type, this.#onSubmission, true);

@@ -135,6 +135,9 @@ export function amountElement() {
       return this.#isUsable ? this.quote.quoteHistoryId : "";
     }
 
+    // React and what fills in forms set it, as any control's.
+    set value(_) {}
+
     get request() {
       this[READ]();
       return this.#isUsable ? { ...this.#session.request, quoteHistoryId: this.value } : undefined;

@@ -93,6 +93,7 @@ window.state = () => ({
 window.visibilityOf = (name) => getComputedStyle(part(name)).visibility;
 window.text = (name) => part(name)?.textContent;
 window.shownAt = (name) => part(name) !== null && !part(name).hidden && part(name).checkVisibility();
+Object.assign(window, { defineRemitAmount });
 defineRemitAmount();`;
 
 const BODY = `<form><remit-amount name="quote" country="MEX" send="USD" receive="MXN" amount="200" required>
@@ -595,5 +596,23 @@ inEachEngine("a price that replaces the chosen method's replaces those of the ot
   const seen = '[...amount.shadowRoot.querySelectorAll("[part=detail]")].map((one) => getComputedStyle(one).visibility)';
   await until(`${seen}.join() === "hidden,visible,hidden"`);
   assert.equal(await does("state().isValid"), true);
+  assert.deepEqual(await does("page.troubles"), []);
+});
+
+inEachEngine("what a framework sets as a property that can only be read changes nothing", async ({ does, until }) => {
+  await does(`(${element}.value = "", 0)`);
+  assert.equal(await does(`${element}.value`), "q1");
+  // Before it is defined, such a property would hide the element's own.
+  const atFirst = await does(`(() => {
+    const early = document.createElement("early-amount");
+    Object.assign(early, { value: "mine", request: {}, quoteBy: "SEND_AMOUNT", country: "MEX", amount: "200", remit: amount.remit });
+    document.querySelector("remit-amount").replaceWith(early);
+    defineRemitAmount("early-amount");
+    return [early.value, early.request === undefined];
+  })()`);
+  assert.deepEqual(atFirst, ["", true]);
+  const early = 'document.querySelector("early-amount")';
+  await until(`${early}.value === "q2"`);
+  assert.equal(await does(`${early}.request.quoteHistoryId`), "q2");
   assert.deepEqual(await does("page.troubles"), []);
 });

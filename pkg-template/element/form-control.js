@@ -142,7 +142,8 @@ export function formControl({ values, ...reflected }, ...furtherAttributes) {
       for (const type of BEFORE_SUBMISSION) this.#root.addEventListener(type, this.#onSubmission, true);
       // Autofill may say nothing at all.
       if (this[READ] !== FormControl.prototype[READ]) {
-        this.#reading = setInterval(() => this[READ](), READ_EACH_MS);
+        // One that goes with its frame is not told.
+        this.#reading = setInterval(() => (isInPage(this) ? this[READ]() : this.disconnectedCallback()), READ_EACH_MS);
       }
       // One that is hidden is not missed yet.
       this.#givenTimer = setTimeout(() => isInPage(this) && !this.hidden && this.#sayMissing(), GIVEN_WITHIN_MS);

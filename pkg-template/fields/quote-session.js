@@ -74,8 +74,9 @@ export class QuoteSession {
     this.#fetchIn(delay, state);
   }
 
-  /** Quotes the latest request again. */
+  /** Quotes the latest request again, unless nobody shows it any more. */
   refresh = () => {
+    if (this.#isPaused) return;
     this.#fetchIn(0, { ...this.state, error: undefined, isLoading: this.#key !== undefined });
   };
 

@@ -599,6 +599,13 @@ inEachEngine("a price that replaces the chosen method's replaces those of the ot
   assert.deepEqual(await does("page.troubles"), []);
 });
 
+inEachEngine("what has left the page asks for no other price", async ({ does }) => {
+  await does("(amount.remove(), 0)");
+  await does("(page.asked = [], amount.refresh(), 0)");
+  await sleep(400);
+  assert.deepEqual(await does("[page.asked, page.troubles]"), [[], []]);
+});
+
 inEachEngine("what a framework sets as a property that can only be read changes nothing", async ({ does, until }) => {
   await does(`(${element}.value = "", 0)`);
   assert.equal(await does(`${element}.value`), "q1");

@@ -754,3 +754,26 @@ seenTest("a copy of what is in the page's own tree has one form, which works", L
   await page.evaluate("type(fields.querySelector('input'), 'Ana')");
   assert.deepEqual(await page.evaluate("fields.toFields()"), [{ id: "NAME", value: "Ana" }]);
 });
+
+seenTest("an element that goes with its frame reads no more", AMOUNT, async (page) => {
+  await page.evaluate(`(() => {
+    window.reads = 0;
+    window.frame = document.createElement("iframe");
+    document.body.append(frame);
+    const { contentDocument } = frame;
+    const framed = Object.assign(document.createElement("remit-amount"), { country: "COL", amount: "200", remit: kit });
+    contentDocument.body.append(framed);
+    window.framed = framed;
+    Object.defineProperty(framed, "ownerDocument", { get: () => ((window.reads += 1), contentDocument) });
+  })()`);
+  await page.until("framed.request !== undefined");
+  const reads = async () => {
+    const before = await page.evaluate("reads");
+    await sleep(1_000);
+    return (await page.evaluate("reads")) - before;
+  };
+  assert.ok((await reads()) > 0);
+  await page.evaluate("frame.remove()");
+  await sleep(1_000);
+  assert.equal(await reads(), 0);
+});

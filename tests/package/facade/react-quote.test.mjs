@@ -137,6 +137,9 @@ withReact((page) => {
     const rendered = seen.length;
     await asked[4].answer();
     assert.deepEqual([seen.length, rendered > length], [rendered, true], "dropped answers render nothing");
+    seen.at(-1).refresh();
+    await pass(0);
+    assert.equal(asked.length, 5, "nobody shows what is refreshed");
   });
 
   if (page.React.Activity) {

@@ -4,11 +4,12 @@ import {
   IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE,
   applyStyle, dispatch, dispatchError, formControl, isFirstInvalid, isInPage,
 } from "../element/form-control.js";
-import { failure, invalid } from "../errors.js";
+import { failure } from "../errors.js";
 import { languageOf } from "../locale.js";
 import { leftOf } from "../time.js";
 import { AmountEntry, SIDES } from "./amount-entry.js";
 import { AmountLimits } from "./amount-limits.js";
+import { mistakeIn } from "./amount-mistake.js";
 import { loadParts } from "./amount-parts.js";
 import { AmountRoutes, requestOf } from "./amount-route.js";
 import { readState, stateOf } from "./amount-state.js";
@@ -23,7 +24,6 @@ import { AMOUNT_RULES, RULES } from "./rules.js";
 import { makeFigure, showText } from "./sentence.js";
 import { bareOf, parseDigits, swapped } from "./typed-amount.js";
 
-const COUNTRY = /^[A-Z]{3}$/;
 const PROPERTIES = {
   texts: ["country", "method", "send", "receive", "amount", "quoteBy", "name", "order", "disclosures"],
   flags: ["required", "disabled", "refreshExpired", "compare", "currencies"],
@@ -186,12 +186,10 @@ export function amountElement() {
     }
 
     async [UPDATE]() {
-      const { remit, messages, compare, currencies, country, corridor } = this;
+      const { remit, messages, compare, currencies } = this;
       const update = (this.#updates += 1);
       if (!isInPage(this)) return this.#pause();
-      const isRight = corridor !== undefined || country === "" || COUNTRY.test(country);
-      const mistake = this.#mistake ?? invalid("InvalidRequest", "country", "three uppercase letters, such as MEX");
-      this.#mistake = isRight ? undefined : mistake;
+      this.#mistake = mistakeIn(this, super.quoteBy, this.#mistake);
       if (this.#words === undefined) this.#submit();
       const language = languageOf(languageAt(this));
       const loading = loadParts(this.#isPriceShown, compare || currencies);

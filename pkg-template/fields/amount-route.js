@@ -16,8 +16,9 @@ export class AmountRoutes {
 
   /** Looks up the corridors, unless the page has them, and calls `onFound` once they or an error are there. */
   async lookUp({ remit, country, compare, corridor }, onFound) {
-    const given = Array.isArray(corridor) || !compare ? corridor : undefined;
-    const wanted = [remit, country, given];
+    const to = country || corridor?.destinationCountry?.iso3Code;
+    const given = Array.isArray(corridor) || !compare || !to ? corridor : undefined;
+    const wanted = [remit, to, given];
     if (this.#found.wanted?.every((value, at) => value === wanted[at])) return;
     this.pause();
     const found = (this.#found = { wanted });
@@ -27,7 +28,7 @@ export class AmountRoutes {
     }
     const { signal } = (this.#abort = new AbortController());
     try {
-      found.corridors = await (await remit).corridors({ dstCountryIso3Code: country }, { signal });
+      found.corridors = await (await remit).corridors({ dstCountryIso3Code: to }, { signal });
     } catch (error) {
       found.error = kitError(error);
     }

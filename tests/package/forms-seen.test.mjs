@@ -242,6 +242,7 @@ seenTest("the legal texts of a price are shown with it", AMOUNT, async (page) =>
 for (const [what, given, said] of [
   ["no country", AMOUNT.replace('country="COL"', ""), "<remit-amount>: It needs `country`, or `corridor`."],
   ["a country of two letters", AMOUNT.replace("COL", "MX"), "<remit-amount>: InvalidRequest: country must be three uppercase letters, such as MEX."],
+  ["no known side", AMOUNT.replace("required", 'quote-by="receive"'), "<remit-amount>: InvalidRequest: quote-by must be SEND_AMOUNT or RECEIVE_AMOUNT."],
   ["no kit", AMOUNT.replace("<remit-amount", '<remit-amount data-kit="none"'), "<remit-amount>: It needs `remit`, a kit or a promise of one."],
   ["no kind", FIELDS.replace('kind="transfer"', ""), "<remit-fields>: InvalidRequest: kind must be one of sender, recipient, recipientAccount, transfer."],
   ["no currency", FIELDS.replace('currency="MXN"', ""), "<remit-fields>: It needs `country` and `currency`, or `query`."],
@@ -734,6 +735,20 @@ seenTest("without adopted style sheets, both have their looks", `${OLD_SAFARI}${
   const quiet = "shown.map((one) => getComputedStyle(part(one, 'status')).position)";
   assert.deepEqual(await page.evaluate(quiet), ["absolute", "absolute"]);
 });
+
+seenTest("a side that is not known is not taken for the other one", AMOUNT.replace("required", 'quote-by="RECEIVE"'), async (page) => {
+  await page.until("amount.error?.option === 'quote-by'");
+  assert.equal(await page.evaluate(MAY_BE_SENT), false);
+  await page.evaluate("(amount.country = 'MX', 0)");
+  await page.until("amount.error?.option === 'country'");
+  await page.evaluate("(Object.assign(amount, { country: 'COL', quoteBy: 'RECEIVE_AMOUNT' }), 0)");
+  await page.until("amount.request?.quoteBy === 'RECEIVE_AMOUNT'");
+}, { isReady: "true" });
+
+seenTest("with the corridor of a page, the methods to its country are compared", AMOUNT.replace('country="COL"', "compare"), async (page) => {
+  await page.evaluate("(amount.corridor = kit.corridorOf('COL', 'BANK_ACCOUNT'), 0)");
+  await page.until("amount.request?.dstCountryIso3Code === 'COL' && amount.shadowRoot.querySelectorAll('[type=radio]').length === 2");
+}, { isReady: "true" });
 
 const LIGHT = '<form><remit-amount name="quote" country="COL" amount="200" shadow="none"><b slot="summary">Own</b><i slot="below">Terms</i></remit-amount><remit-fields kind="transfer" country="MEX" currency="MXN" shadow="none"></remit-fields></form>';
 seenTest("a copy of what is in the page's own tree has one form, which works", LIGHT, async (page) => {

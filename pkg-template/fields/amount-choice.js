@@ -128,7 +128,10 @@ export class AmountChoice {
     const { select } = known;
     if (select.parentNode !== currency) currency.append(select);
     if (`${known.codes}` !== `${codes}`) select.replaceChildren(...codes.map((code) => new Option(code, code)));
-    select.setAttribute("aria-label", words.textOf(`${side}Currency`));
+    const label = words.textOf(`${side}Currency`);
+    select.setAttribute("aria-label", label);
+    if (label.lang) select.lang = label.lang;
+    else select.removeAttribute("lang");
     if (select.value !== iso3Code) select.value = iso3Code;
     Object.assign(known, { codes, code: select.value });
   }
@@ -136,7 +139,7 @@ export class AmountChoice {
   // The others are quoted by the price of the chosen one: they send the same, as not every method takes an amount
   // to receive.
   #showMethods(host, { words, entry: { route }, current: quote, judge, isPriceless }) {
-    const { afterPress, requestOf, showText } = this.#tools;
+    const { afterPress, errorText, requestOf, showText } = this.#tools;
     const { textOf } = words;
     const { corridors, methods, corridor } = route;
     const [send, receive] = [route.send.iso3Code, route.receive.iso3Code];
@@ -150,7 +153,7 @@ export class AmountChoice {
     if (isAnother) this.#chosen = { quote, transferMethod };
     for (const [method, row] of this.#rows) {
       const { input, name, hint, detail, element, session } = row;
-      const show = ({ current, state }, problem = state.error?.userMessage) => {
+      const show = ({ current, state }, problem = errorText(state.error, words.language)) => {
         element.toggleAttribute("data-stale", current === undefined);
         const isOver = isPriceless || state.isExpired;
         detail.style.visibility = isOver && problem === undefined ? "hidden" : "";

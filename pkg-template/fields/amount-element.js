@@ -22,6 +22,7 @@ import { afterPress, isPressing } from "./presses.js";
 import { QuoteSession, differenceOf } from "./quote-session.js";
 import { AMOUNT_RULES, RULES } from "./rules.js";
 import { makeFigure, showText } from "./sentence.js";
+import { errorText } from "./texts.js";
 import { bareOf, parseDigits, swapped } from "./typed-amount.js";
 
 const PROPERTIES = {
@@ -31,8 +32,8 @@ const PROPERTIES = {
 };
 // What the parts share with the element.
 const TOOLS = {
-  QuoteSession, afterPress, bareOf, disclosureTexts, failure, make, makeButton, makeFigure, makeMessage, makeText,
-  parseDigits, requestOf, showText, slot, swapped, tell,
+  QuoteSession, afterPress, bareOf, disclosureTexts, errorText, failure, make, makeButton, makeFigure, makeMessage,
+  makeText, parseDigits, requestOf, showText, slot, swapped, tell,
 };
 
 /** Creates a class for the element. A page needs one for each tag name. */
@@ -335,7 +336,7 @@ export function amountElement() {
     // What keeps the amount from being sent, besides that its price is missing.
     get #problem() {
       const [entry, judge, { current, request }] = [this.#entry, this.#judge, this.#session];
-      const failed = this.#isPriceShown ? this.error?.userMessage : undefined;
+      const failed = this.#isPriceShown ? errorText(this.error, this.#words.language) : undefined;
       if (!judge || !entry.route) return failed;
       if (entry.isBlank && !(entry.isChecked && this.required)) return undefined;
       return judge.ofEntry(entry) ?? failed ?? (current && judge.ofQuote(current, request, entry.route));

@@ -76,7 +76,9 @@ export class AmountProblem {
     const [fixed, code] = isSend ? [sendAmount, srcCurrencyIso3Code] : [receiveAmount, dstCurrencyIso3Code];
     const isSame = `${fixed?.value}` === `${amount}` && fixed.currency.iso3Code === code;
     if (isSame) return this.ofLimits(sendAmount.value, route);
-    return this.#tools.failure("UnreadableReply", "The quote is for another amount than was asked for.").userMessage;
+    const { errorText, failure } = this.#tools;
+    const error = failure("UnreadableReply", "The quote is for another amount than was asked for.");
+    return errorText(error, this.#words.language);
   }
 
   /** Returns a hint at the limits, if there are both. */

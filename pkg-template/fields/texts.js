@@ -1,3 +1,4 @@
+import { textOf } from "../errors.js";
 import { isSpanish } from "../locale.js";
 import { loadAgain } from "../load-again.js";
 import { memberOf } from "./control.js";
@@ -40,3 +41,10 @@ export const textsIn = async (language, ...own) => textsOf([...own, await builtI
 
 /** Returns the language of what is built in for all languages, unless that is the page's. */
 export const otherThan = (language) => (/^en\b/i.test(language ?? "en") ? undefined : "en");
+
+/** Returns the customers' text of an error, if there is one, as in English where that is built in and not the page's. */
+export function errorText(error, language) {
+  const { code, userMessage } = error ?? {};
+  const lang = userMessage === textOf(code, "en") ? otherThan(language) : undefined;
+  return lang ? new Sentence(userMessage, {}, lang) : userMessage;
+}

@@ -13,8 +13,9 @@ import { ROOT, serveFolder, shop } from "./packed.mjs";
 const SCRIPT = `
 import * as third from "/forms/third-parties.js";
 import { kit, service } from "/forms/kit.js";
+import { failure } from "/errors.js";
 import { defineRemitAmount, defineRemitFields } from "/fields.js";
-Object.assign(window, third, { kit, service, troubles: [], heard: [], logged: [], submitted: [] });
+Object.assign(window, third, { failure, kit, service, troubles: [], heard: [], logged: [], submitted: [] });
 addEventListener("error", ({ message }) => troubles.push(message));
 addEventListener("unhandledrejection", ({ reason }) => troubles.push(String(reason)));
 const { error } = console;
@@ -792,3 +793,21 @@ seenTest("an element that goes with its frame reads no more", AMOUNT, async (pag
   await sleep(1_000);
   assert.equal(await reads(), 0);
 });
+
+for (const lang of ["ar", "de", "es"]) {
+  const given = AMOUNT.replace("<form>", `<form lang="${lang}">`).replace("required", "compare currencies required");
+  seenTest(`in a page in ${lang}, errors and lists in English say so`, given, async (page) => {
+    const expected = lang === "es" ? "" : "en";
+    await page.evaluate("(service.fails = true, amount.corridor = kit.corridorOf('COL', 'BANK_ACCOUNT', ['USD', 'KWD']), amount.compare = false, 0)");
+    await page.until('amount.shadowRoot.querySelector("select")');
+    assert.equal(await page.evaluate('amount.shadowRoot.querySelector("select").lang'), expected);
+    await page.evaluate('type(inputOf("send"), "70")');
+    await page.until('isSeen(part(amount, "problem"))');
+    const said = "[part(amount, 'problem').lang, part(amount, 'problem').textContent === amount.error.userMessage]";
+    assert.deepEqual(await page.evaluate(said), ["en", true], "the service cannot be reached is English in this kit");
+    // A page's own text is in its language.
+    await page.evaluate("(kit.quote = async () => { throw Object.assign(failure('NetworkFailure', ''), { userMessage: 'Kein Netz.' }); }, amount.refresh(), 0)");
+    await page.until("part(amount, 'problem').textContent === 'Kein Netz.'");
+    assert.equal(await page.evaluate("part(amount, 'problem').lang"), "");
+  });
+}

@@ -192,7 +192,7 @@ export class AmountChoice {
   }
 
   #rowOf(method) {
-    const { make, makeText, QuoteSession } = this.#tools;
+    const { make, makeFigure, makeText, QuoteSession } = this.#tools;
     const input = make("input", "radio");
     Object.assign(input, { type: "radio", name: `${this.#view.id}-method`, value: method });
     const [name, hint, detail] = [makeText("span", "name"), makeText("span", "method-hint"), make("span", "detail")];
@@ -200,13 +200,20 @@ export class AmountChoice {
     input.setAttribute("aria-labelledby", name.id);
     input.setAttribute("aria-describedby", `${hint.id} ${detail.id}`);
     const element = make("label", "method", input, make("span", "about", name, " ", hint, " ", detail));
-    return { element, input, name, hint, detail, session: new QuoteSession() };
+    const saysOf = (part) => {
+      const [label, figure] = [makeText("span", "detail-name"), makeFigure()];
+      return { label, figure, element: make("span", part, label, " ", figure) };
+    };
+    const says = { receives: saysOf("receives"), fee: saysOf("fee") };
+    const [arrives, problem] = [makeText("span", "arrives"), makeText("span", "detail-problem")];
+    return { element, input, name, hint, detail, says, arrives, problem, session: new QuoteSession() };
   }
 
   #showProblem(row, problem) {
     if (String(row.told) === String(problem)) return;
     row.told = problem;
-    row.detail.replaceChildren(this.#tools.makeText("span", "detail-problem", problem));
+    this.#tools.showText(row.problem, problem);
+    this.#tools.showOnly(row.detail, [row.problem]);
   }
 
   // With spaces between them, for who hears them.
@@ -215,19 +222,17 @@ export class AmountChoice {
     row.told = { quote, words };
     const { sendAmount, receiveAmount, totalCost, deliverySLA } = quote;
     const { textOf, amountOf } = words;
-    const { make, makeFigure, makeText } = this.#tools;
+    const { showOnly, showText } = this.#tools;
     const fee = totalCost && { ...sendAmount, value: BigInt(totalCost.value) - BigInt(sendAmount.value) };
-    const says = (part, name, amount) => {
-      const label = makeText("span", "detail-name", textOf(name));
-      return amount && make("span", part, label, " ", makeFigure(amountOf(amount)));
+    const say = ({ element, label, figure }, name, amount) => {
+      showText(label, textOf(name));
+      showText(figure, amountOf(amount));
+      return amount && element;
     };
-    const arrival = textOf(deliverySLA?.id) || deliverySLA?.name;
-    const details = [
-      says("receives", "receive", receiveAmount),
-      says("fee", "fee", fee),
-      arrival && makeText("span", "arrives", arrival),
-    ];
-    row.detail.replaceChildren(...details.filter(Boolean).flatMap((one) => [one, " "]));
+    showText(row.arrives, textOf(deliverySLA?.id) || deliverySLA?.name);
+    const said = [say(row.says.receives, "receive", receiveAmount), say(row.says.fee, "fee", fee)];
+    if (!row.arrives.hidden) said.push(row.arrives);
+    showOnly(row.detail, said.filter(Boolean), " ");
   }
 }
 

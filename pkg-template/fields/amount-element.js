@@ -14,7 +14,7 @@ import { loadParts } from "./amount-parts.js";
 import { AmountRoutes, requestOf } from "./amount-route.js";
 import { readState, stateOf } from "./amount-state.js";
 import { amountTexts } from "./amount-texts.js";
-import { AmountView } from "./amount-view.js";
+import { AmountView, showOnly } from "./amount-view.js";
 import { make, makeButton, makeMessage, makeText, mount, slot, tell } from "./dom.js";
 import { languageAt } from "./language.js";
 import { onPageShown } from "./page-shown.js";
@@ -33,7 +33,7 @@ const PROPERTIES = {
 // What the parts share with the element.
 const TOOLS = {
   QuoteSession, afterPress, bareOf, disclosureTexts, errorText, failure, make, makeButton, makeFigure, makeMessage,
-  makeText, parseDigits, requestOf, showText, slot, swapped, tell,
+  makeText, parseDigits, requestOf, showOnly, showText, slot, swapped, tell,
 };
 
 /** Creates a class for the element. A page needs one for each tag name. */

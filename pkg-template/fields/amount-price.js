@@ -28,6 +28,9 @@ export class AmountPrice {
   #fees;
   #figures;
   #disclosures;
+  // What is shown of each line, by its name, and of each legal text.
+  #lines = new Map();
+  #legal = [];
   #price;
   #timer;
   #status;
@@ -78,28 +81,43 @@ export class AmountPrice {
   }
 
   #showFigures(quote, { textOf, amountOf, language }, hasDisclosures) {
-    const { make, makeText, makeFigure, disclosureTexts } = this.#tools;
+    const { showOnly, disclosureTexts } = this.#tools;
     const { sendAmount, receiveAmount, totalCost, adjustments, rate, deliverySLA } = quote;
-    const lineOf = ([part, name, ...content]) => {
-      return make("div", `line ${part}`, makeText("dt", "name", name), make("dd", "value", ...content));
-    };
-    const fees = (adjustments ?? []).map(({ label, amount }) => {
-      return lineOf(["fee", label || textOf("fee"), makeFigure(amountOf(amount))]);
+    const fees = (adjustments ?? []).map(({ label, amount }, at) => {
+      return this.#lineOf(`fee ${at}`, "fee", label || textOf("fee"), amountOf(amount));
     });
-    this.#fees.replaceChildren(...fees);
     const exact = rate && new Intl.NumberFormat(language, { maximumSignificantDigits: 8 }).format(rate);
     const [source, destination] = [sendAmount, receiveAmount].map((amount) => amount?.currency.iso3Code);
-    const equation = makeFigure(exact && destination ? `1 ${source} = ${exact} ${destination}` : "");
-    const total = makeFigure(amountOf(totalCost));
-    const arrival = makeText("span", "arrival", textOf(deliverySLA?.id) || deliverySLA?.name);
-    const figures = Object.entries({ total, rate: equation, arrives: arrival }).filter(([, { hidden }]) => !hidden);
-    this.#figures.replaceChildren(...figures.map(([name, content]) => lineOf([name, textOf(name), content])));
+    const equation = exact && destination ? `1 ${source} = ${exact} ${destination}` : "";
+    const arrival = textOf(deliverySLA?.id) || deliverySLA?.name;
+    const figures = Object.entries({ total: amountOf(totalCost), rate: equation, arrives: arrival });
+    const shown = figures.map(([name, said]) => this.#lineOf(name, name, textOf(name), said));
+    showOnly(this.#fees, fees.filter(Boolean));
+    showOnly(this.#figures, shown.filter(Boolean));
     const texts = hasDisclosures ? disclosureTexts(quote.disclosures) : [];
-    const shown = texts.map(({ title, text }) => {
-      const heading = title ? [makeText("b", "disclosure-title", title), " "] : [];
-      return make("p", "disclosure", ...heading, makeText("span", "disclosure-text", text));
-    });
-    this.#disclosures.replaceChildren(...shown);
+    showOnly(this.#disclosures, texts.map((text, at) => this.#disclosureAt(at, text)));
+  }
+
+  // Lines and legal texts stay, as what a translator has made of their words then does. Nothing is said in no line.
+  #lineOf(id, part, label, said) {
+    const { make, makeFigure, makeText, showText } = this.#tools;
+    let line = this.#lines.get(id);
+    if (line === undefined) {
+      const [name, content] = [make("dt", "name"), part === "arrives" ? makeText("span", "arrival") : makeFigure()];
+      line = { name, content, element: make("div", `line ${part}`, name, make("dd", "value", content)) };
+      this.#lines.set(id, line);
+    }
+    showText(line.name, label);
+    showText(line.content, said);
+    return line.content.hidden ? undefined : line.element;
+  }
+
+  #disclosureAt(at, { title, text }) {
+    const { make, showText } = this.#tools;
+    const [heading, body] = (this.#legal[at] ??= [make("b", "disclosure-title"), make("span", "disclosure-text")]);
+    showText(heading, title);
+    showText(body, text);
+    return body.parentNode ?? make("p", "disclosure", heading, " ", body);
   }
 }
 

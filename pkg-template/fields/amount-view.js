@@ -5,6 +5,13 @@ import { isEntry, TYPED } from "./typed-events.js";
 
 let count = 0;
 
+/** Shows these elements in a place, with a `gap` after each. Those that are there already are not moved. */
+export function showOnly(place, elements, gap = []) {
+  const { children } = place;
+  if (children.length === elements.length && elements.every((one, at) => one === children[at])) return;
+  place.replaceChildren(...elements.flatMap((one) => [one].concat(gap)));
+}
+
 /** Shows both amounts, with places for what is chosen beside them, and for the price. */
 export class AmountView {
   #hint = make("p", "hint");

@@ -771,6 +771,21 @@ seenTest("a copy of what is in the page's own tree has one form, which works", L
   assert.deepEqual(await page.evaluate("fields.toFields()"), [{ id: "NAME", value: "Ana" }]);
 });
 
+seenTest("another price leaves what was translated of the last one", AMOUNT.replace("required", "compare required"), async (page) => {
+  const fees = '[...amount.shadowRoot.querySelectorAll("[part~=fee]")].map(({ textContent }) => /\\$(.*?)\\s*$/.exec(textContent)[1]).join()';
+  await page.until(`${fees} === "3.99,4.99,3.99"`);
+  await page.evaluate("translate()");
+  await page.evaluate(`(window.translated = [...amount.shadowRoot.querySelectorAll("font > font")].filter((one) => !one.closest("[part=status], [part=timer], [part=refresh]")), window.written = [], new MutationObserver((all) => {
+    for (const { target } of all) written.push((target.closest?.("[part]") ?? target.parentElement.closest("[part]")).getAttribute("part"));
+  }).observe(part(amount, "summary"), { subtree: true, childList: true, characterData: true }))`);
+  await page.evaluate("(service.price = 10, amount.refresh())");
+  await page.until(`${fees} === "4.09,5.09,4.09"`);
+  assert.deepEqual(await page.evaluate("[...new Set(written)]"), ["value"]);
+  // Besides what says how long it is valid, which is another text meanwhile.
+  const gone = "translated.filter((one) => !one.isConnected).map(({ textContent }) => textContent)";
+  assert.deepEqual([await page.evaluate(gone), (await page.evaluate("translated.length")) > 10], [[], true]);
+});
+
 seenTest("an element that goes with its frame reads no more", AMOUNT, async (page) => {
   await page.evaluate(`(() => {
     window.reads = 0;

@@ -240,7 +240,7 @@ export function fieldControls(form, settings) {
     for (let gone; !isPressing() && (gone = settle()).length > 0; judge()) gone.forEach((id) => ids.add(id));
     // What is pressed must not be moved by words.
     if (isPressing() && !isRevealing) afterPress(bound, refreshAfterPress);
-    else bound.forEach((elements, fieldId) => showControl(get(fieldId), elements, isRevealing));
+    else bound.forEach((elements, fieldId) => showControl(get(fieldId), elements, texts, isRevealing));
     for (const id of ids.size > 0 ? ids : [undefined]) listeners.forEach((listener) => listener(id));
   }
 
@@ -361,7 +361,7 @@ export function fieldControls(form, settings) {
     bind(fieldId, elements) {
       const { control, retry } = elements;
       watchPresses();
-      showControl(get(fieldId), elements);
+      showControl(get(fieldId), elements, texts);
       bound.set(fieldId, elements);
       const listen = (type, listener) => control?.addEventListener(type, listener);
       const isBound = () => bound.get(fieldId) === elements;

@@ -284,7 +284,7 @@ export function fieldsElement() {
           this.#place.focus();
           this.reload();
         });
-        this.#say("load-error", makeMessage("load-error", "alert", error.userMessage), retry);
+        this.#say("load-error", makeMessage("load-error", "alert", this.#texts.ofError(error)), retry);
         this.#validate();
         dispatchError(this, error);
       }

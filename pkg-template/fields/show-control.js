@@ -32,20 +32,20 @@ function textFor({ localName, type }, value) {
   return type === "date" ? value.replace(DAY, "$1") : value.replace(LINE_BREAKS, " ");
 }
 
-/** Shows a control. `isFocusMoving`: what is wrong is not told, as the focus goes there. */
-export function showControl(state, elements, isFocusMoving = false) {
+/** Shows a control in these texts. `isFocusMoving`: what is wrong is not told, as the focus goes there. */
+export function showControl(state, elements, texts, isFocusMoving = false) {
   const { row, optional, control, problem, retry, isForeign, isOwn } = elements;
   // Not when nothing has changed, but for a control that another script has changed, or the engine.
   if (STATES.get(elements) === state && (!control || isShownValue(control))) return;
   STATES.set(elements, state);
   const { isRequired, error } = state;
   if (row) row.hidden = !state.isShown;
-  const told = state.problem ?? state.warning ?? error?.userMessage;
+  const told = state.problem ?? state.warning ?? texts.ofError(error);
   const isWarning = state.problem === undefined && state.warning !== undefined;
   if (isOwn) problem.setAttribute("part", isWarning ? "warning" : "problem");
   if (problem?.hasAttribute("aria-live")) problem.setAttribute("aria-live", isFocusMoving ? "off" : "polite");
-  const texts = { label: state.label, prefix: state.prefix, hint: state.hint, problem: told };
-  for (const [name, text] of Object.entries(texts)) {
+  const shown = { label: state.label, prefix: state.prefix, hint: state.hint, problem: told };
+  for (const [name, text] of Object.entries(shown)) {
     const element = elements[name];
     if (element) {
       setProps(element, state[`${name}Props`]);

@@ -24,7 +24,8 @@ export async function builtIn(language) {
 
 /**
  * Returns a function that returns a text of the first of these messages that has it: by its kind and id, or else by
- * what the service says. Its `say` returns a sentence of the form's own by name: `otherwise` in English.
+ * what the service says. Its `say` returns a sentence of the form's own by name: `otherwise` in English; its
+ * `ofError` what to tell customers of an error.
  */
 export function textsOf(messages, language) {
   const find = (kind, id) => messages.map((one) => memberOf(one?.[kind], id)).find((text) => text !== undefined);
@@ -33,7 +34,7 @@ export function textsOf(messages, language) {
     const text = find("texts", name);
     return text === undefined ? new Sentence(otherwise, values, otherThan(language)) : new Sentence(text, values);
   };
-  return Object.assign(texts, { say });
+  return Object.assign(texts, { say, ofError: (error) => errorText(error, language) });
 }
 
 /** Returns the texts of a form in a language: the page's own, or built-in ones, or the service's. */

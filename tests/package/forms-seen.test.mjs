@@ -519,7 +519,7 @@ fieldsTest("a text that is too long is told so, whatever it has", [fieldOf("NOTE
   await page.evaluate("fields.check()");
   const told = '[...fields.shadowRoot.querySelectorAll("[part=problem]")].map((one) => one.textContent)';
   await page.until(`${told}[0].includes("can’t be longer than 10")`);
-  assert.equal((await page.evaluate(told))[1], "Year is not in the expected format.");
+  assert.equal((await page.evaluate(told))[1], "Year has 4 digits; this has 5.");
 });
 
 seenTest("a press that a menu swallows holds nothing back", AMOUNT, async (page) => {
@@ -651,6 +651,12 @@ fieldsTest("values that no control can show are sent as they are seen", SHOWN, a
   assert.deepEqual(await page.evaluate("['ADDRESS', 'BIRTH', 'UNTIL'].map((id) => controlOf(id).value)"), ["Calle 5 Centro", "1990-05-17", ""]);
   assert.equal(await page.evaluate("fields.checkValidity()"), true);
   assert.deepEqual(await page.evaluate("fields.toFields().map(({ value }) => value)"), ["Calle 5 Centro", "1990-05-17"]);
+});
+
+seenTest("in a page in French, what failed says that it is in English", FIELDS.replace("<form>", '<form lang="fr">'), async (page) => {
+  await page.evaluate("(() => { const none = Promise.reject(new Error('It is not there.')); none.catch(() => {}); fields.remit = none; })()");
+  await page.until('part(fields, "load-error")');
+  assert.equal(await page.evaluate('part(fields, "load-error").lang'), "en");
 });
 
 /** Counts what the core is asked about a form. */

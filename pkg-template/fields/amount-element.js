@@ -98,7 +98,9 @@ export function amountElement() {
     formStateRestoreCallback(state) {
       const kept = readState(state, this);
       if (kept === undefined) return;
+      const { method } = this;
       Object.assign(this, kept.chosen);
+      if (this.method !== method) dispatch(this, "methodchange", { method: this.method });
       this.#entry.restore(kept);
       this[QUEUE_UPDATE]();
     }

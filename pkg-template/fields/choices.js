@@ -56,7 +56,7 @@ export function fieldChoices(form, values, onSettled) {
   }
 
   const abort = () => requests.forEach((request) => request.abort?.abort());
-  return { fieldIds: [...requests.keys()], of, update, retry, abort };
+  return { of, update, retry, abort };
 }
 
 /** Returns the ids of the fields whose values the choices of a field depend on. */

@@ -169,7 +169,9 @@ export function fieldControls(form, settings) {
       const value = values[fieldId];
       // What is no id is an error of the page, which `toFields` names.
       const isId = typeof value === "string" || typeof value === "number";
-      if (element !== "select" || !isId || error || isLoading) return false;
+      // A control of the page's own may be one that people type into.
+      const isTyped = bound.get(fieldId)?.control?.localName === "input";
+      if (element !== "select" || !isId || isTyped || error || isLoading) return false;
       return !options.some(({ id, disabled }) => `${id}` === `${value}` && !disabled);
     };
     const dropped = [...fields.keys()].filter(isDropped);
@@ -277,6 +279,7 @@ export function fieldControls(form, settings) {
   // Takes what is entered instead. Where that is the same, what is half typed stays.
   function setValues(given) {
     readControls();
+    takenAlong.clear();
     const before = { ...values };
     for (const object of [values, entered]) Object.keys(object).forEach((id) => delete object[id]);
     Object.assign(entered, given);
@@ -297,7 +300,15 @@ export function fieldControls(form, settings) {
       touched.delete(id);
       forget(id);
     }
+    // What was set while they were left out.
+    for (const id of fields.keys()) if (typeof values[id] === "string") enter(id, values[id]);
     refresh();
+  }
+
+  function reset() {
+    touched.clear();
+    fields.forEach((_, id) => forget(id));
+    setValues({});
   }
 
   enterAll();
@@ -326,6 +337,7 @@ export function fieldControls(form, settings) {
     setValue,
     setValues,
     setFilter,
+    reset,
     touch,
     read,
     check() {

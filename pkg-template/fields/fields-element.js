@@ -125,8 +125,8 @@ export function fieldsElement() {
 
     set values(values) {
       // Frameworks set equal values at each change: who is typing goes on.
-      if (this.#controls && contentOf({ ...values }) === contentOf(this.#controls.values)) return;
-      if (this.#controls) this.#controls.setValues({ ...values });
+      if (this.#isStaying && contentOf({ ...values }) === contentOf(this.#controls.values)) return;
+      if (this.#isStaying) this.#controls.setValues({ ...values });
       else this.#entered = { __proto__: null, ...values };
       this.#validate();
     }
@@ -164,8 +164,8 @@ export function fieldsElement() {
     }
 
     setValue(fieldId, value) {
-      if (this.#controls === undefined) this.#entered[fieldId] = value;
-      else this.#controls.setValue(fieldId, value);
+      if (this.#isStaying) this.#controls.setValue(fieldId, value);
+      else this.#entered[fieldId] = value;
     }
 
     valueText(fieldId) {
@@ -173,8 +173,9 @@ export function fieldsElement() {
     }
 
     reset() {
-      this.#entered = { __proto__: null };
-      if (this.#loaded !== undefined) this.#show();
+      if (this.#isStaying) this.#controls.reset();
+      else this.#entered = { __proto__: null };
+      this.#validate();
     }
 
     reload() {
@@ -188,14 +189,11 @@ export function fieldsElement() {
     }
 
     [UPDATE]() {
-      const { kind, query, remit, autofill, country, options, filter } = this;
+      const { kind, query, remit } = this;
       styleFields(this);
       const isShown = isInPage(this) && remit !== undefined && query !== undefined;
       const language = languageOf(languageAt(this));
-      const key = isShown && contentOf([kind, query, autofill, country]);
-      // What is no function is an error of the form.
-      const areFilters = [filter, options].map((given) => ["undefined", "function"].includes(typeof (given ?? undefined)));
-      const wanted = [key, ...areFilters, remit, this.#records];
+      const wanted = [...this.#formKey, isShown];
       if (this.#startedWith?.every((value, at) => value === wanted[at])) {
         this.#showAgain();
         return isShown && this.#translate(language);
@@ -208,6 +206,19 @@ export function fieldsElement() {
       this.#place.replaceChildren();
       this.#validate();
       if (isShown) this.#load(remit, kind, query, language, signal);
+    }
+
+    // Of these, others fetch the form again.
+    get #formKey() {
+      const { kind, query, remit, autofill, country, options, filter } = this;
+      // What is no function is an error of the form.
+      const areFilters = [filter, options].map((given) => ["undefined", "function"].includes(typeof (given ?? undefined)));
+      return [contentOf([kind, query, autofill, country]), ...areFilters, remit, this.#records];
+    }
+
+    // Whether what is shown is not about to be replaced by another form.
+    get #isStaying() {
+      return this.#controls !== undefined && this.#formKey.every((value, at) => value === this.#startedWith?.[at]);
     }
 
     get [MISSING]() {

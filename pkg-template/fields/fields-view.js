@@ -95,6 +95,8 @@ function rowOf(fieldId, controls) {
   controls.bind(fieldId, elements);
   // A child in the slot of a field is its control.
   own.addEventListener("slotchange", () => {
+    // It has gone with its field.
+    if (row.parentNode === null) return;
     const [control] = own.assignedElements();
     controls.bind(fieldId, control === undefined ? { ...elements } : { ...elements, control, isForeign: true });
   });

@@ -10,9 +10,10 @@ export function offeredChoices(choices, settings, filterName) {
   const offered = new Map();
   return function choicesOf(fieldId, texts) {
     const { options, ...others } = choices.of(fieldId);
+    const { filterOptions } = settings;
     const nameOf = ({ id, name }) => texts("options", `${fieldId}.${id}`, texts("options", id, name));
     try {
-      const accepted = (options.length > 0 && settings.filterOptions?.(fieldId, options)) || options;
+      const accepted = (options.length > 0 && filterOptions?.(fieldId, options)) || options;
       const key = [texts, ...accepted.flatMap(({ id, name, disabled }) => [id, name, disabled])];
       const before = offered.get(fieldId);
       if (before && isSameList(before.key, key)) return { ...others, options: before.options };

@@ -46,7 +46,8 @@ export function showForm(element, place, loaded, entered, signal, onChange) {
       return element.masked;
     },
     get filterOptions() {
-      return element.options;
+      const { options } = element;
+      return typeof options === "function" ? options.bind(element) : options;
     },
     filterName: "options",
     filter: element.filter,

@@ -659,6 +659,63 @@ seenTest("in a page in French, what failed says that it is in English", FIELDS.r
   assert.equal(await page.evaluate('part(fields, "load-error").lang'), "en");
 });
 
+fieldsTest("values for another record are not lost to the one before", [fieldOf("NAME"), fieldOf("CITY")], async (page) => {
+  await page.evaluate("(fields.initial = { NAME: 'Eva' }, fields.values = { CITY: 'Lima' }, fields.setValue('CITY', 'Puebla'), 0)");
+  await page.until("controlOf('NAME')?.value === 'Eva'");
+  assert.deepEqual(await page.evaluate("[controlOf('CITY').value, fields.values]"), ["Puebla", { NAME: "Eva", CITY: "Puebla" }]);
+});
+
+fieldsTest("values for another country are not lost to the choices of the one before", [fieldOf("BANK", choice("A"))], async (page) => {
+  await page.until("controlOf('BANK')?.options.length === 2");
+  fieldSets = [{ fieldSetId: "set", fieldSetName: "Set", fields: [fieldOf("BANK", choice("B"))] }];
+  await page.evaluate("(fields.country = 'COL', fields.values = { BANK: 'B' }, 0)");
+  await page.until("controlOf('BANK')?.value === 'B'");
+  assert.deepEqual(await page.evaluate("fields.toFields()"), [{ id: "BANK", value: "B" }]);
+});
+
+fieldsTest("people may type into the page's own control of a list", [fieldOf("BANK", choice("Banco"))], async (page) => {
+  await page.evaluate("(fields.insertAdjacentHTML('beforeend', '<input slot=field-BANK>'), 0)");
+  await page.evaluate("(window.own = fields.querySelector('input'), 0)");
+  await page.until("own.getAttribute('aria-label') === 'BANK'");
+  await page.evaluate("(type(own, 'Ban'), fields.toFields(), 0)");
+  assert.equal(await page.evaluate("own.value"), "Ban");
+});
+
+const ON_FIRST = { isRequired: [{ fieldId: "FIRST", comparisonOperator: "EQUAL_TO", comparisonValues: ["x"] }] };
+fieldsTest("what went away with one person's values does not come back with another's", [fieldOf("FIRST"), fieldOf("OTHER", { ...OPTIONAL, dependencies: ON_FIRST })], async (page) => {
+  await page.evaluate("(type(controlOf('FIRST'), 'x'), type(controlOf('OTHER'), 'secret'), type(controlOf('FIRST'), 'y'), 0)");
+  await page.evaluate("(fields.values = {}, fields.values = { FIRST: 'x' }, 0)");
+  assert.deepEqual(await page.evaluate("[fields.values, controlOf('OTHER').value]"), [{ FIRST: "x" }, ""]);
+});
+
+fieldsTest("a phone number that was set while its field was left out can be sent with it", [fieldOf("NAME"), fieldOf("PHONE", { fieldType: "PHONE_NUMBER" })], async (page) => {
+  await page.evaluate("(fields.filter = ({ fieldId }) => fieldId === 'NAME', 0)");
+  await page.until("!fieldOf('PHONE')");
+  await page.evaluate("(fields.values = { NAME: 'Ana', PHONE: '5512345678' }, fields.filter = () => true, 0)");
+  await page.until("fieldOf('PHONE')");
+  assert.deepEqual(await page.evaluate("[controlOf('PHONE').value, fields.checkValidity()]"), ["5512345678", true]);
+});
+
+fieldsTest("a field that goes away leaves the page's control in peace", [fieldOf("NAME"), fieldOf("NOTE", OPTIONAL)], async (page) => {
+  await page.evaluate("(fields.insertAdjacentHTML('beforeend', '<input slot=field-NOTE>'), 0)");
+  await page.until("fields.querySelector('input').getAttribute('aria-label') === 'NOTE'");
+  await page.evaluate("(fields.filter = ({ fieldId }) => fieldId === 'NAME', 0)");
+  await page.until("!fieldOf('NOTE')");
+  await page.evaluate("pause(50)");
+  await page.evaluate("(fields.filter = () => true, 0)");
+  await page.until("fieldOf('NOTE')");
+  await page.evaluate("(type(fields.querySelector('input'), 'one'), 0)");
+  assert.equal(await page.evaluate("fields.values.NOTE"), "one");
+});
+
+seenTest("a method that the browser restores is told", AMOUNT.replace("required", "compare required"), async (page) => {
+  await page.evaluate("(amount.addEventListener('methodchange', ({ detail }) => heard.push(detail.method)), 0)");
+  const state = { side: "send", text: "300", currency: "USD", method: "PUSH_TO_CARD" };
+  await page.evaluate(`(amount.formStateRestoreCallback('${JSON.stringify(state)}'), 0)`);
+  await page.until("amount.request?.transferMethod === 'PUSH_TO_CARD' && amount.request.amount === 30000");
+  assert.equal(await page.evaluate("heard.includes('PUSH_TO_CARD')"), true);
+});
+
 /** Counts what the core is asked about a form. */
 const COUNT_CALLS = `(() => {
   const { definition } = fields;

@@ -169,6 +169,35 @@ async fn a_reply_is_waited_for_while_it_arrives_and_not_for_ever() {
 }
 
 #[wasm_bindgen_test]
+async fn a_reply_that_is_too_long_is_not_asked_for_again_nor_read_if_it_says_so() {
+    let is_read = || {
+        let read =
+            Function::new_no_args("const { isRead } = globalThis; delete globalThis.isRead; return isRead;");
+        read.call0(&JsValue::NULL).unwrap().is_truthy()
+    };
+    let reply = |length: &str| {
+        format!(
+            "async () => {{
+               let left = 65;
+               const pull = (stream) => {{
+                 globalThis.isRead = true;
+                 if (left-- > 0) stream.enqueue(new Uint8Array(1 << 20)); else stream.close();
+               }};
+               const body = new ReadableStream({{ pull }}, {{ highWaterMark: 0 }});
+               return new Response(body, {{ headers: {{ {length} }} }});
+             }}"
+        )
+    };
+    for (length, is_asked_to_read) in [("'content-length': 65 << 20", false), ("", true)] {
+        let _long = Answered::new("/v1/nonce", &reply(length));
+        let sent = Rc::new(Cell::new(0));
+        let client = client_at(&served("service"), Duration::from_secs(10), sent.clone());
+        let error = client.nonce().await.unwrap_err();
+        assert_eq!((error.code(), sent.get(), is_read()), (Code::UnreadableReply, 1, is_asked_to_read));
+    }
+}
+
+#[wasm_bindgen_test]
 async fn the_session_journal_keeps_its_entries() {
     let journal = SessionJournal::open().expect("a page has sessionStorage");
     journal.save("remitkit.attempt.test", "{}").await.unwrap();

@@ -77,6 +77,8 @@ pub use quote_change::QuoteChange;
 pub use raw_request::RawRequest;
 pub use request::Request;
 pub(crate) use request::{check_input, percent_encoded};
+#[cfg(feature = "browser")]
+pub(crate) use secret::repeats_secrets;
 pub(crate) use secret::reveals;
 pub use string_or_number::{Decimal, Json, OneOrMany, StringOrNumber};
 pub use token::{SenderToken, TokenReply};

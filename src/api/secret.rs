@@ -1,19 +1,44 @@
 //! Detection of secrets in texts from outside.
 
+use std::borrow::Cow;
+
 use percent_encoding::percent_decode_str;
+
+use super::{JsonRef, Request};
 
 /// How many consecutive characters of a secret reveal it.
 const REVEALING_LENGTH: usize = 16;
-/// A shorter secret is no service's token and may occur in a text by chance.
+/// A shorter token is no service's, and may occur in a text by chance.
 const MIN_LENGTH: usize = 6;
+/// A shorter value, such as a country, tells nothing of a customer.
+const MIN_VALUE_LENGTH: usize = 4;
 
-/// Returns whether the text contains the secret or a revealing part of it, in any case and escaping.
-pub(crate) fn reveals(text: &str, secret: &str) -> bool {
-    let (text, secret) = (plain(text), plain(secret));
-    if secret.len() < MIN_LENGTH {
-        return !secret.is_empty() && text == secret;
-    }
-    let length = secret.len().min(REVEALING_LENGTH);
+/// Returns whether the text contains the token or a revealing part of it, in any case and escaping.
+pub(crate) fn reveals(text: &str, token: &str) -> bool {
+    let (text, token) = (plain(text), plain(token));
+    if token.len() < MIN_LENGTH { !token.is_empty() && text == token } else { has_part(&text, &token) }
+}
+
+/// Returns whether the text contains the token of a request or what its body sends, or a revealing part of it.
+#[cfg(feature = "browser")]
+pub(crate) fn repeats_secrets(text: &str, request: &Request, token: &str) -> bool {
+    let text = plain(text);
+    let mut sent = vec![token.into()];
+    collect_labels(JsonRef::new(request.body.as_deref().unwrap_or("")), &mut sent);
+    sent.iter()
+        .map(|value| plain(value))
+        .any(|value| value.len() >= MIN_VALUE_LENGTH && has_part(&text, &value))
+}
+
+#[cfg(feature = "browser")]
+fn collect_labels<'a>(value: JsonRef<'a>, labels: &mut Vec<Cow<'a, str>>) {
+    labels.extend(value.label());
+    value.items().for_each(|item| collect_labels(item, labels));
+    value.members().for_each(|(_, member)| collect_labels(member, labels));
+}
+
+fn has_part(text: &[u8], secret: &[u8]) -> bool {
+    let length = secret.len().clamp(1, REVEALING_LENGTH);
     text.windows(length).any(|part| secret.windows(length).any(|own| own == part))
 }
 
@@ -26,6 +51,7 @@ fn plain(text: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Method;
 
     const TOKEN: &str = "eyJhbGciOi+J/IUzI1NiJ9.aGVsbG8td29ybGQ=";
 
@@ -46,6 +72,21 @@ mod tests {
         }
         for text in ["", "eyJhbGciOi", "%", "\\u00", "The quote has expired.", part(0..15)] {
             assert!(!reveals(text, TOKEN), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_body_sends_is_found_at_any_depth() {
+        let body =
+            r#"{"pan":4242424242424242,"fields":[{"id":"name","value":"Anna \"Ann\" Lee"},"MEX"],"is":true}"#;
+        let request = Request::new(Method::Post, "/v1/later".to_owned(), Some(body.to_owned()));
+        for text in
+            ["no: 4242424242424242", "ANNA \"ANN\" LEE", r#"{"value":"Anna \"Ann\" Lee"}"#, "a name", TOKEN]
+        {
+            assert!(repeats_secrets(text, &request, TOKEN), "{text}");
+        }
+        for text in ["", "Failed to fetch MEX", "true", "4242", "Anna"] {
+            assert!(!repeats_secrets(text, &request, TOKEN), "{text}");
         }
     }
 

@@ -6,7 +6,15 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use wasm_bindgen::JsValue;
+use js_sys::{Error, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/src/browser/fetch.js")]
+extern "C" {
+    /// Returns the texts of a value and of its members; fails if it may have others.
+    #[wasm_bindgen(catch, js_name = textOf)]
+    fn text_of(value: &JsValue) -> Result<String, JsValue>;
+}
 
 /// What a call's last request has thrown, if it has failed.
 type Cause = Rc<Cell<Option<JsValue>>>;
@@ -21,6 +29,22 @@ pub(super) fn set(thrown: Option<JsValue>) {
     if let Some(current) = current() {
         current.set(thrown);
     }
+}
+
+/// Returns what may be shown of what `fetch` threw: itself, if it is plain data without a secret; otherwise an
+/// error of the same name and message, unless these have one.
+pub(super) fn to_show(thrown: JsValue, has_secret: impl Fn(&str) -> bool) -> JsValue {
+    let is_safe = |value: &JsValue| text_of(value).is_ok_and(|text| !has_secret(&text));
+    if is_safe(&thrown) {
+        return thrown;
+    }
+    let member = |name: &str| {
+        let value = Reflect::get(&thrown, &name.into()).ok().filter(is_safe)?;
+        value.as_string()
+    };
+    let error = Error::new(&member("message").unwrap_or_default());
+    error.set_name(&member("name").unwrap_or_else(|| "Error".to_owned()));
+    error.into()
 }
 
 /// Returns what the last request of the current call has thrown, once.

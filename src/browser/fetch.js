@@ -1,11 +1,8 @@
 // The headers that are read.
-const HEADERS = ["content-type", "date", "request-id", "retry-after"];
+const HEADERS = ["content-length", "content-type", "date", "request-id", "retry-after"];
 // How much of what `fetch` threw is read: what is larger is not shown.
 const MAX_VALUES = 400;
 const MAX_TEXT = 20_000;
-// How many consecutive characters of a secret reveal it, and how many of them are compared.
-const REVEALING_LENGTH = 16;
-const MAX_SECRET = 4000;
 // A `Date` that is older than the last one by more than this comes from a cache.
 const MAX_LATE_MS = 30_000;
 
@@ -17,115 +14,52 @@ class FetchFailure {
   }
 }
 
-/** In place of a page's own class of the name `Request`, such as MooTools': holds what it is given. */
-class HeldRequest {
-  constructor(url, init) {
-    Object.assign(this, init);
-    this.url = url;
-  }
-}
-
-const isOfEngine = (Request) => Request !== undefined && "cache" in Request.prototype;
-
 /**
- * Lets `new Request` construct one that can be read, until the function that is returned is called. Throws
- * where the page has no requests, as in a test's page.
+ * What gloo-net reads of a `Response`, without the code of a page that has replaced a member of it: what that threw
+ * would end the module.
  */
-export function lendRequest() {
-  const { fetch, Headers, Request } = globalThis;
-  if (!fetch || !Headers) throw new Error("no fetch");
-  if (isOfEngine(Request)) return () => {};
-  globalThis.Request = HeldRequest;
-  return () => {
-    globalThis.Request = Request;
-  };
-}
+class PlainResponse {
+  #response;
+  /** When the last of it arrived, by `performance.now()`. */
+  arrivedAt = performance.now();
 
-/** Returns the options of `fetch` for a request: monitors that wrap it read an address and plain headers. */
-function optionsOf({ method, headers, signal }, body) {
-  const options = {
-    method,
-    headers: {},
-    body,
-    signal,
-    // Prices and required fields change.
-    cache: "no-store",
-    // The token is the only credential.
-    credentials: "omit",
-    // A redirect would carry the token, or a second copy of a POST, elsewhere.
-    redirect: "error",
-    referrerPolicy: "no-referrer",
-  };
-  headers.forEach((value, name) => {
-    options.headers[name] = value;
-  });
-  return options;
-}
-
-/** A reply of `fetch`, whose members no code of the page computes. */
-class FetchReply {
-  #headers;
-
-  constructor({ status, url, headers, bodyUsed, arrayBuffer }) {
+  constructor(response) {
+    const { status, url, headers, bodyUsed, arrayBuffer } = response;
     this.status = Number(status);
+    this.ok = this.status >= 200 && this.status < 300;
     if (!(this.status < 600 && arrayBuffer)) throw new Error("fetch has not given a Response");
     if (bodyUsed) throw new Error("the body of fetch's Response has been read before");
     this.url = typeof url === "string" ? url : "";
-    this.#headers = new Map(HEADERS.map((name) => [name, headers.get(name)]));
+    this.headers = new Map(HEADERS.map((name) => [name, plainText(headers.get(name))]));
+    this.#response = response;
   }
 
-  header(name) {
-    const value = this.#headers.get(name);
-    return /string|number/.test(typeof value) ? String(value) : undefined;
+  /** Notes in `arrivedAt` when a chunk of the body arrives. */
+  watch() {
+    watchChunks(this.#response, () => (this.arrivedAt = performance.now()));
   }
 
-  // Decoded leniently: the code of a refusal matters more than a letter of its message.
-  text() {
-    return new TextDecoder().decode(this.body);
+  /** Reads all bytes of the body: a page may have replaced this member of the `Response` too. */
+  async bytes() {
+    const content = await received(checked(() => [this.#response.arrayBuffer()]));
+    return checked(() => bytesOf(content));
   }
 }
 
-/** A request and its reply. */
-export class Exchange {
-  /** When the last of the reply arrived, by `performance.now()`. */
-  arrivedAt = -1;
-  /** Resolves to a `FetchReply`, or rejects with a `FetchFailure`. */
-  reply;
+const plainText = (value) => (/string|number/.test(typeof value) ? String(value) : undefined);
 
-  constructor(request, body) {
-    this.reply = this.#send(request, body);
-  }
-
-  /**
-   * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Reads all of
-   * the reply: the page may have replaced a member of `Response` too.
-   */
-  async #send(request, body) {
-    const options = optionsOf(request, body);
-    await undefined;
-    try {
-      return await this.#replyTo(request.url, options);
-    } catch (failure) {
-      // Here and not when it is asked for, as this may run code of the page.
-      failure.cause = causeOf(failure.cause, options);
-      throw failure;
-    }
-  }
-
-  async #replyTo(url, options) {
-    const start = Date.now() - performance.now();
-    // It may have sent the request before it throws.
-    const response = await received(checked(() => [fetch(url, options)]));
-    const reply = checked(() => new FetchReply(response ?? {}));
-    // Of `Response.error()` it is 0.
-    if (reply.status < 200) throw new FetchFailure(false);
-    rememberTime(reply.header("date"), sleptSince(start));
-    const arrived = () => (this.arrivedAt = performance.now());
-    arrived();
-    const content = await received(checked(() => [readAll(response, arrived)]));
-    reply.body = checked(() => bytesOf(content));
-    return reply;
-  }
+/**
+ * Calls `fetch` in a microtask: a page that replaced it must not run while the module does. Resolves to a
+ * `PlainResponse`, or rejects with a `FetchFailure`.
+ */
+export async function fetchOutside(url, init) {
+  await undefined;
+  const start = Date.now() - performance.now();
+  // It may have sent the request before it throws.
+  const response = await received(checked(() => [fetch(url, init)]));
+  const plain = checked(() => new PlainResponse(response ?? {}));
+  rememberTime(plain.headers.get("date"), sleptSince(start));
+  return plain;
 }
 
 /** Reads all bytes of a reply, and calls `onChunk` for each chunk of it that arrives. */
@@ -176,36 +110,14 @@ function bytesOf(content) {
   return new Uint8Array(view.buffer, byteOffset, byteLength);
 }
 
-/**
- * Returns what may be shown of what `fetch` threw: itself, if it is plain data that could be read in full and
- * repeats neither the token nor what the customer entered; otherwise an error of the same name and message,
- * without those that repeat some of it.
- */
-function causeOf(thrown, { headers, body = "0" }) {
-  const secrets = [headers.authorization.replace("Bearer ", "")];
-  JSON.parse(body, (_, value) => {
-    if (/string|number/.test(typeof value) && String(value).length > 3) secrets.push(String(value));
-    return value;
-  });
-  const isSafe = (read) => {
-    try {
-      const text = read();
-      return !secrets.some((secret) => reveals(text, secret));
-    } catch {
-      // What cannot be read may repeat them.
-      return false;
-    }
-  };
-  if (isSafe(() => textsIn(thrown, []).join())) return thrown;
-  const error = new Error(isSafe(() => thrown.message) ? thrown.message : "");
-  const value = isSafe(() => thrown.name) ? thrown.name : "Error";
-  return Object.defineProperty(error, "name", { __proto__: null, value });
+/** Returns the texts of a value and of its members. Throws for what may have others too, or is too large. */
+export function textOf(value) {
+  const text = textsIn(value, []).join("\n");
+  if (text.length > MAX_TEXT) throw new Error("too long");
+  return text;
 }
 
-/**
- * Collects the texts of a value and of its members, inherited ones too. Throws for what is too large, and for
- * what has functions, which may return more.
- */
+/** Collects the texts of a value and of its members, inherited ones too. What has functions may return more. */
 function textsIn(value, texts) {
   if (typeof value === "function" || value?.length > MAX_TEXT || texts.length > MAX_VALUES) {
     throw new Error("not plain");
@@ -224,28 +136,15 @@ function textsIn(value, texts) {
   return texts;
 }
 
-/** Whether a text has a secret or a revealing part of it, as `reveals` of the core finds them. */
-function reveals(text, secret) {
-  if (text.length > MAX_TEXT) return true;
-  const [found, known] = [text, secret.slice(0, MAX_SECRET)].map((one) =>
-    one
-      .replace(/(%[\da-f]{2})+/gi, decodeURIComponent)
-      .replaceAll("\\", "")
-      .toLowerCase(),
-  );
-  for (let at = 0; at === 0 || at + REVEALING_LENGTH <= known.length; at += 1) {
-    if (found.includes(known.slice(at, at + REVEALING_LENGTH))) return true;
-  }
-  return false;
-}
-
 /**
  * Whether a controller's signal can abort a request. It would be refused where a test's page has an
  * AbortController of its own beside the platform's fetch.
  */
 export function canAbort(signal) {
+  const { Request } = globalThis;
+  const isOfEngine = Request !== undefined && "cache" in Request.prototype;
   try {
-    return !isOfEngine(Request) || Boolean(new Request("data:,", { signal }));
+    return !isOfEngine || Boolean(new Request("data:,", { signal }));
   } catch {
     return false;
   }

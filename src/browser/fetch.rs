@@ -1,53 +1,47 @@
-//! Requests by gloo-net.
+//! Requests, and their replies by gloo-net.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::future::{Either, select};
-use gloo_net::http::{Request, RequestBuilder};
-use js_sys::{Promise, Uint8Array};
+use gloo_events::EventListener;
+use gloo_net::http::Response;
+use js_sys::{Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    AbortController, AbortSignal, Event, EventTarget, SecurityPolicyViolationEvent,
-    SecurityPolicyViolationEventDisposition,
+    AbortController, AbortSignal, EventTarget, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit,
+    RequestRedirect, SecurityPolicyViolationEvent, SecurityPolicyViolationEventDisposition,
 };
 
 use super::cause;
 use super::global::global;
 use super::time::{now, now_ms, time_of};
 use super::timer::sleep;
-use crate::api::{self, Method};
+use crate::api::{Request, repeats_secrets};
 use crate::client::{Answer, SendFailure, SendResult, TimeLimits};
 
 #[wasm_bindgen(module = "/src/browser/fetch.js")]
 extern "C" {
-    #[wasm_bindgen(catch, js_name = lendRequest)]
-    fn lend_request() -> Result<js_sys::Function, JsValue>;
     #[wasm_bindgen(catch, js_name = canAbort)]
     fn can_abort(signal: &AbortSignal) -> Result<bool, JsValue>;
     #[wasm_bindgen(catch, js_name = mayBeCached)]
     fn js_may_be_cached() -> Result<bool, JsValue>;
 
-    type Exchange;
-    #[wasm_bindgen(constructor)]
-    fn new(request: &web_sys::Request, body: Option<&str>) -> Exchange;
-    #[wasm_bindgen(method, getter, js_name = arrivedAt)]
-    fn arrived_at(this: &Exchange) -> f64;
-    #[wasm_bindgen(method, getter)]
-    fn reply(this: &Exchange) -> Promise;
+    /// Calls the page's `fetch`. Resolves to a `PlainResponse`, or rejects with a `FetchFailure`.
+    #[wasm_bindgen(js_name = fetchOutside)]
+    fn fetch_outside(url: &str, init: &RequestInit) -> Promise;
 
-    type FetchReply;
-    #[wasm_bindgen(method, getter)]
-    fn status(this: &FetchReply) -> u16;
-    #[wasm_bindgen(method, getter)]
-    fn url(this: &FetchReply) -> String;
+    #[wasm_bindgen(extends = web_sys::Response)]
+    #[derive(Clone)]
+    type PlainResponse;
+    #[wasm_bindgen(method, getter, js_name = arrivedAt)]
+    fn arrived_at(this: &PlainResponse) -> f64;
     #[wasm_bindgen(method)]
-    fn header(this: &FetchReply, name: &str) -> Option<String>;
-    #[wasm_bindgen(method, getter)]
-    fn body(this: &FetchReply) -> Uint8Array;
+    fn watch(this: &PlainResponse);
+    /// Resolves to the bytes of the body, or rejects with a `FetchFailure`.
     #[wasm_bindgen(method)]
-    fn text(this: &FetchReply) -> String;
+    fn bytes(this: &PlainResponse) -> Promise;
 
     type FetchFailure;
     #[wasm_bindgen(method, getter, js_name = isFaulty)]
@@ -57,8 +51,11 @@ extern "C" {
 }
 
 /// A list of ten thousand corridors has some five million bytes. The module's memory never shrinks.
-const MAX_REPLY_BYTES: u32 = 1 << 26;
-/// Stands for a longer body, and for one that is no UTF-8: no JSON, and not an empty body.
+const MAX_TEXT_BYTES: u64 = 1 << 26;
+/// A longer body is watched while it arrives. Of one that Chromium has in memory this takes half a millisecond,
+/// and a slow line brings this much in the time that an attempt may idle.
+const MAX_UNWATCHED_BYTES: u64 = 1 << 16;
+/// Stands for a body that is no UTF-8: no JSON, and not an empty body.
 const UNREADABLE: &str = "\0";
 /// The event for a policy violation comes in a separate task, maybe after the request has failed.
 const VIOLATION_WITHIN_MS: u32 = 50;
@@ -69,29 +66,25 @@ pub(super) fn may_be_cached() -> bool {
 }
 
 /// Sends a request once, and waits for the whole reply within the limits. Dropping the future aborts it.
-pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, limits: TimeLimits) -> SendResult {
+pub(super) async fn send(url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
     cause::set(None);
-    let (mut running, sent) = Running::request(url, request, bearer).ok_or(SendFailure::Missing)?;
-    let requested = sent.url();
-    let policy = PolicyWatch::new(requested.clone());
-    // In place of `Request::send`, which panics where `fetch` rejects with what is no `Error` or returns what
-    // is no `Response` of the engine.
-    let exchange = Exchange::new(&sent.into(), request.body.as_deref());
-    let reply = match select(exchange.reply().into_future(), pin!(timed_out(&exchange, limits))).await {
-        Either::Left((reply, _)) => reply,
+    global("fetch").ok_or(SendFailure::Missing)?;
+    let exchange = Exchange::new().ok_or(SendFailure::Missing)?;
+    let policy = PolicyWatch::new(url.to_owned());
+    let answer = exchange.answer(url, request, bearer);
+    let thrown = match select(pin!(answer), pin!(exchange.timed_out(limits))).await {
+        Either::Left((Ok(answer), _)) => return answer,
+        Either::Left((Err(thrown), _)) => thrown,
         Either::Right(_) => return Err(SendFailure::Timeout),
     };
-    running.is_over = true;
-    let failure: FetchFailure = match reply {
-        Ok(reply) => return Ok(read(reply.unchecked_ref(), &requested, request.wants_bytes)),
-        Err(thrown) => thrown.unchecked_into(),
-    };
+    exchange.is_over.set(true);
+    let failure: FetchFailure = thrown.unchecked_into();
     let is_blocked = match policy {
         Some(policy) if !failure.is_faulty() => policy.blocks().await,
         _ => false,
     };
     // Nothing is awaited from here until the caller has the failure.
-    cause::set(Some(failure.cause()));
+    cause::set(Some(cause::to_show(failure.cause(), |text| repeats_secrets(text, request, bearer))));
     Err(match failure.is_faulty() {
         true => SendFailure::Faulty,
         false if is_blocked => SendFailure::Blocked,
@@ -99,93 +92,135 @@ pub(super) async fn send(url: &str, request: &api::Request, bearer: &str, limits
     })
 }
 
-/// Waits until nothing of the reply has arrived for too long, or all of it takes too long. Ends by its timers
-/// alone, whatever a page does to the clock.
-async fn timed_out(exchange: &Exchange, limits: TimeLimits) {
-    let (mut pause_ms, mut left_ms) = (limits.idle_ms, limits.total_ms);
-    let mut seen_at = exchange.arrived_at();
-    loop {
-        pause_ms = pause_ms.min(left_ms);
-        sleep(pause_ms).await;
-        left_ms -= pause_ms;
-        let arrived_at = exchange.arrived_at();
-        if left_ms == 0 || arrived_at == seen_at {
-            return;
-        }
-        seen_at = arrived_at;
-        let idled_ms = (now() - arrived_at) as u32;
-        pause_ms = limits.idle_ms.saturating_sub(idled_ms).max(1);
-    }
-}
-
-/// A request in progress. Dropping it aborts the request.
-struct Running {
+/// A request and its reply. Dropping it aborts the request, unless that is over.
+struct Exchange {
     controller: AbortController,
-    is_over: bool,
+    response: OnceCell<PlainResponse>,
+    is_over: Cell<bool>,
 }
 
-impl Running {
-    /// Returns `None` where the page has no requests.
-    fn request(url: &str, request: &api::Request, bearer: &str) -> Option<(Self, Request)> {
-        let running = Running { controller: AbortController::new().ok()?, is_over: false };
-        let take_back = lend_request().ok()?;
-        let method = match request.method {
-            Method::Get => gloo_net::http::Method::GET,
-            Method::Post => gloo_net::http::Method::POST,
-            Method::Put => gloo_net::http::Method::PUT,
-            Method::Patch => gloo_net::http::Method::PATCH,
-            Method::Delete => gloo_net::http::Method::DELETE,
+impl Exchange {
+    /// Returns `None` where the page cannot abort requests.
+    fn new() -> Option<Self> {
+        let controller = AbortController::new().ok()?;
+        Some(Exchange { controller, response: OnceCell::new(), is_over: Cell::new(false) })
+    }
+
+    /// Sends the request and reads its reply. Fails with a `FetchFailure`.
+    async fn answer(&self, url: &str, request: &Request, bearer: &str) -> Result<SendResult, JsValue> {
+        let received = fetch_outside(url, &self.init(request, bearer)).await?;
+        let plain: &PlainResponse = self.response.get_or_init(|| received.unchecked_into());
+        let response = Response::from(web_sys::Response::from(plain.clone()));
+        let (status, headers) = (response.status(), response.headers());
+        // Of `Response.error()`, which a wrapper of `fetch` may return, it is 0.
+        if status < 200 {
+            return Ok(Err(SendFailure::Network));
+        }
+        let is_text = !(request.wants_bytes && response.ok());
+        let fits = |length: u64| !is_text || length <= MAX_TEXT_BYTES;
+        let length = headers.get("content-length").and_then(|length| length.parse().ok());
+        let body = match length {
+            Some(length) if !fits(length) => None,
+            _ => {
+                if length.is_none_or(|length| length > MAX_UNWATCHED_BYTES) {
+                    plain.watch();
+                }
+                // Not gloo-net's readers, which panic where a body rejects with what is no `Error`.
+                let body: Uint8Array = plain.bytes().await?.unchecked_into();
+                self.is_over.set(true);
+                Some(body).filter(|body| fits(body.length().into()))
+            }
         };
-        let mut builder = RequestBuilder::new(url)
-            .method(method)
-            .header("Authorization", &["Bearer ", bearer].concat())
-            .header("Accept", if request.wants_bytes { "*/*" } else { "application/json" });
-        let signal = running.controller.signal();
-        if can_abort(&signal).unwrap_or(false) {
-            builder = builder.abort_signal(Some(&signal));
-        }
+        let (text, bytes) = match body {
+            Some(body) if is_text => (text_of(body.to_vec(), response.ok()), Vec::new()),
+            Some(body) => (String::new(), body.to_vec()),
+            None if response.ok() => return Ok(Err(SendFailure::TooLong)),
+            // The status of a refusal says enough.
+            None => Default::default(),
+        };
+        Ok(Ok(Answer {
+            status,
+            request_id: headers.get("request-id"),
+            retry_after_s: headers.get("retry-after").and_then(|header| seconds_until(&header)),
+            text,
+            bytes,
+            content_type: headers.get("content-type"),
+            url: Some(response.url()).filter(|from| !from.is_empty() && from != url),
+        }))
+    }
+
+    /// Returns the options of `fetch`, with plain headers: monitors that wrap `fetch` read and extend these.
+    fn init(&self, request: &Request, bearer: &str) -> RequestInit {
+        let headers = Object::new();
+        let set = |name: &str, value: &str| {
+            // Fails for no plain object.
+            let _ = Reflect::set(&headers, &name.into(), &value.into());
+        };
+        set("authorization", &["Bearer ", bearer].concat());
+        set("accept", if request.wants_bytes { "*/*" } else { "application/json" });
         if let Some(language) = &request.language {
-            builder = builder.header("Accept-Language", language);
+            set("accept-language", language);
         }
-        if request.body.is_some() {
-            builder = builder.header("Content-Type", "application/json");
+        let init = RequestInit::new();
+        if let Some(body) = &request.body {
+            set("content-type", "application/json");
+            init.set_body(&body.into());
         }
-        let built = builder.build().ok();
-        take_back.call0(&JsValue::UNDEFINED).ok()?;
-        Some((running, built?))
+        init.set_method(request.method.as_str());
+        init.set_headers(&headers);
+        let signal = self.controller.signal();
+        if can_abort(&signal).unwrap_or(false) {
+            init.set_signal(Some(&signal));
+        }
+        // Prices and required fields change.
+        init.set_cache(RequestCache::NoStore);
+        // The token is the only credential.
+        init.set_credentials(RequestCredentials::Omit);
+        // A redirect would carry the token, or a second copy of a POST, elsewhere.
+        init.set_redirect(RequestRedirect::Error);
+        init.set_referrer_policy(ReferrerPolicy::NoReferrer);
+        init
+    }
+
+    /// Waits until nothing of the reply has arrived for too long, or all of it takes too long. Ends by its
+    /// timers alone, whatever a page does to the clock.
+    async fn timed_out(&self, limits: TimeLimits) {
+        let (mut pause_ms, mut left_ms) = (limits.idle_ms, limits.total_ms);
+        let mut seen_at = self.arrived_at();
+        loop {
+            pause_ms = pause_ms.min(left_ms);
+            sleep(pause_ms).await;
+            left_ms -= pause_ms;
+            let arrived_at = self.arrived_at();
+            if left_ms == 0 || arrived_at == seen_at {
+                return;
+            }
+            seen_at = arrived_at;
+            let idled_ms = arrived_at.map_or(0, |arrived_at| (now() - arrived_at) as u32);
+            pause_ms = limits.idle_ms.saturating_sub(idled_ms).max(1);
+        }
+    }
+
+    /// Returns when the last of the reply arrived, by `performance.now()`.
+    fn arrived_at(&self) -> Option<f64> {
+        self.response.get().map(PlainResponse::arrived_at)
     }
 }
 
-impl Drop for Running {
+impl Drop for Exchange {
     fn drop(&mut self) {
-        if !self.is_over {
+        if !self.is_over.get() {
             self.controller.abort();
         }
     }
 }
 
-fn read(reply: &FetchReply, url: &str, wants_bytes: bool) -> Answer {
-    let (status, from, body) = (reply.status(), reply.url(), reply.body());
-    let is_ok = (200..300).contains(&status);
-    let (mut text, mut bytes) = (UNREADABLE.to_owned(), Vec::new());
-    if is_ok && wants_bytes {
-        bytes = body.to_vec();
-    } else if body.length() <= MAX_REPLY_BYTES {
-        text = if is_ok { text_of(body.to_vec()) } else { reply.text() };
-    }
-    Answer {
-        status,
-        request_id: reply.header("request-id"),
-        retry_after_s: reply.header("retry-after").and_then(|header| seconds_until(&header)),
-        text,
-        bytes,
-        content_type: reply.header("content-type"),
-        url: Some(from).filter(|from| !from.is_empty() && from != url),
-    }
-}
-
-fn text_of(body: Vec<u8>) -> String {
-    let text = String::from_utf8(body).unwrap_or_else(|_| UNREADABLE.to_owned());
+/// Decodes a refusal leniently: its code matters more than a letter of its message.
+fn text_of(body: Vec<u8>, is_ok: bool) -> String {
+    let text = String::from_utf8(body).unwrap_or_else(|error| match is_ok {
+        true => UNREADABLE.to_owned(),
+        false => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    });
     match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,
@@ -206,21 +241,17 @@ fn seconds_until(retry_after: &str) -> Option<u32> {
 /// Notes whether the page's content security policy blocks a request. A failed `fetch` alone does not show
 /// that; the whole URL is compared, as it must be certain that this very request was not sent.
 struct PolicyWatch {
-    document: EventTarget,
     is_blocked: Rc<Cell<bool>>,
-    listener: Closure<dyn Fn(Event)>,
+    _listener: EventListener,
 }
 
-const VIOLATION: &str = "securitypolicyviolation";
-
 impl PolicyWatch {
-    /// Returns `None` without a document that has events, as in a worker or a test's page. gloo-events panics
-    /// there.
+    /// Returns `None` without a document that has events, as in a worker or a test's page.
     fn new(url: String) -> Option<Self> {
-        let document: EventTarget = global("document")?.unchecked_into();
+        let document: EventTarget = global("document")?.dyn_into().ok()?;
         let is_blocked = Rc::new(Cell::new(false));
         let found = Rc::clone(&is_blocked);
-        let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        let listener = EventListener::new(&document, "securitypolicyviolation", move |event| {
             let violation: &SecurityPolicyViolationEvent = event.unchecked_ref();
             let is_of_request = event.is_trusted()
                 && violation.disposition() == SecurityPolicyViolationEventDisposition::Enforce
@@ -228,8 +259,7 @@ impl PolicyWatch {
                 && violation.blocked_uri() == url;
             found.set(found.get() || is_of_request);
         });
-        document.add_event_listener_with_callback(VIOLATION, listener.as_ref().unchecked_ref()).ok()?;
-        Some(PolicyWatch { document, is_blocked, listener })
+        Some(PolicyWatch { is_blocked, _listener: listener })
     }
 
     /// Whether the failed request was blocked.
@@ -238,12 +268,5 @@ impl PolicyWatch {
             sleep(VIOLATION_WITHIN_MS).await;
         }
         self.is_blocked.get()
-    }
-}
-
-impl Drop for PolicyWatch {
-    fn drop(&mut self) {
-        let listener = self.listener.as_ref().unchecked_ref();
-        let _ = self.document.remove_event_listener_with_callback(VIOLATION, listener);
     }
 }

@@ -180,6 +180,7 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
             SendFailure::Network => Code::NetworkFailure,
             SendFailure::Timeout => Code::Timeout,
             SendFailure::Aborted => Code::Aborted,
+            SendFailure::TooLong => Code::UnreadableReply,
             SendFailure::Blocked => {
                 let expected = "a directive of the page's content security policy that allows baseUrl, \
                                 as contentSecurityPolicy() gives it";

@@ -143,6 +143,8 @@ pub enum SendFailure {
     Faulty,
     /// There is no `fetch`: the request was certainly not sent.
     Missing,
+    /// The reply is longer than the platform reads.
+    TooLong,
 }
 
 /// An entry of the trace: one attempt of a request.

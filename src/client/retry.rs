@@ -57,7 +57,11 @@ pub fn may_retry(sending: Sending, attempt: u32, failure: AttemptFailure) -> boo
     let is_transient = match failure {
         AttemptFailure::Send(SendFailure::Network) => true,
         AttemptFailure::Send(
-            SendFailure::Aborted | SendFailure::Blocked | SendFailure::Faulty | SendFailure::Missing,
+            SendFailure::Aborted
+            | SendFailure::Blocked
+            | SendFailure::Faulty
+            | SendFailure::Missing
+            | SendFailure::TooLong,
         ) => return false,
         AttemptFailure::Send(SendFailure::Timeout) | AttemptFailure::Unreadable => sending == Sending::Read,
         AttemptFailure::Status(408) => sending == Sending::Read,
@@ -122,6 +126,7 @@ mod tests {
                 check(AttemptFailure::Send(SendFailure::Blocked), false);
                 check(AttemptFailure::Send(SendFailure::Faulty), false);
                 check(AttemptFailure::Send(SendFailure::Missing), false);
+                check(AttemptFailure::Send(SendFailure::TooLong), false);
                 check(AttemptFailure::Unreadable, unreadable);
                 (100..600).for_each(|number| check(AttemptFailure::Status(number), status(number)));
             }

@@ -38,6 +38,7 @@ async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_
             (Err(SendFailure::Blocked), Code::InvalidConfiguration, Kind::Configuration, &[]),
             (Err(SendFailure::Faulty), Code::InvalidConfiguration, Kind::Configuration, &[]),
             (Err(SendFailure::Missing), Code::InvalidConfiguration, Kind::Configuration, &[]),
+            (Err(SendFailure::TooLong), Code::UnreadableReply, Kind::Unavailable, &[]),
         ] {
             let took_ms = if matches!(failing, Err(SendFailure::Timeout)) { 10_000 } else { 10 };
             let (failed, answered) = (failing.clone().err(), failing.clone().ok());

@@ -9,10 +9,10 @@ const NONCE = `${OPTIONS.baseUrl}/v1/nonce`;
 let listeners;
 beforeEach(() => {
   listeners = new Set();
-  globalThis.document = {
+  globalThis.document = Object.assign(new EventTarget(), {
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
-  };
+  });
 });
 afterEach(() => delete globalThis.document);
 

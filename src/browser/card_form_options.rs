@@ -1,8 +1,7 @@
 use std::time::Duration;
 
 use crate::api::SessionId;
-use crate::api::json::JsonRef;
-use crate::card::Theme;
+use crate::card::{Theme, form_defaults};
 
 /// The options of a card form.
 #[derive(Clone, Debug)]
@@ -57,18 +56,12 @@ impl Default for CardFormOptions {
     /// A new session, the form's own theme, the title `Card details`, 620 pixels, which the form needs at a
     /// width of 320, and 20 seconds.
     fn default() -> Self {
-        // The package's components read the same file: they reserve the height before the module is there.
-        let defaults = JsonRef::new(include_str!("../card/form_defaults.json"));
-        let number = |name| {
-            let number = defaults.member(name).and_then(JsonRef::integer);
-            number.and_then(|number| u32::try_from(number).ok()).unwrap_or_default()
-        };
         CardFormOptions {
             session_id: None,
             theme: Theme::default(),
-            title: defaults.text_of("title").unwrap_or_default().into_owned(),
-            height: number("height"),
-            load_timeout_ms: number("loadTimeoutMs"),
+            title: form_defaults::TITLE.to_owned(),
+            height: form_defaults::HEIGHT,
+            load_timeout_ms: form_defaults::LOAD_TIMEOUT_MS,
         }
     }
 }

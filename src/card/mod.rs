@@ -2,6 +2,8 @@
 //! and 6). Pure.
 
 mod form_address;
+#[doc(hidden)]
+pub mod form_defaults;
 mod frame_watch;
 mod load_failure;
 mod parameter_kind;

@@ -1,11 +1,13 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
-//! {kind, resolution, message, spanish, isDocumented}}, "types": text}`. Packing runs it, so that the package's
-//! scripts, types and docs are made from what the module contains.
+//! {kind, resolution, message, spanish, isDocumented}}, "cardForm": {title, height, loadTimeoutMs}, "types":
+//! text}`. Packing runs it, so that the package's scripts, types and docs are made from what the module
+//! contains.
 
 mod records;
 
 use remitkit::api::json::{Field, Shape};
 use remitkit::api::{Code, Input, Operation};
+use remitkit::card::form_defaults;
 use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
 
@@ -19,7 +21,13 @@ fn main() {
         .map(|documented| code(documented, true))
         .chain(Code::OWN.iter().map(|own| code(own, false)))
         .collect();
-    println!("{:#}", json!({ "calls": calls, "codes": codes, "types": records::types() }));
+    let card_form = json!({
+        "title": form_defaults::TITLE,
+        "height": form_defaults::HEIGHT,
+        "loadTimeoutMs": form_defaults::LOAD_TIMEOUT_MS,
+    });
+    let types = records::types();
+    println!("{:#}", json!({ "calls": calls, "codes": codes, "cardForm": card_form, "types": types }));
 }
 
 /// Returns the name of a call, what it takes before its options (ids, and an input, which may be left out),

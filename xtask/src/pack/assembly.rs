@@ -35,9 +35,6 @@ pub(super) fn assemble(
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;
     folder.write("messages-es.js", format!("export default {{\n  __proto__: null,{messages};\n"))?;
-    // So that what the components show before the module is loaded has the module's own title and height.
-    let defaults = read_text(&repo.path("src/card/form_defaults.json"))?;
-    folder.write("card-form-defaults.js", format!("export default {};\n", defaults.trim_end()))?;
     folder.write(notices::FILE, third_party_notices)?;
     let module = BASE64.encode(read(&core.join(MODULE))?);
     folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;
@@ -54,6 +51,7 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
+    folder.write("card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
     let types = parsed["types"].as_str().context("package-tables prints no types")?;
     folder.write("types/records.d.ts", types)?;
     let mut constants = repo.cargo();

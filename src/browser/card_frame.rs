@@ -1,3 +1,4 @@
+mod frame_report;
 mod page_event;
 
 use std::cell::{Cell, RefCell};
@@ -7,13 +8,14 @@ use gloo_events::EventListener;
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlIFrameElement, Window};
 
+use self::frame_report::FrameReport;
 use self::page_event::EventKind;
 use super::iframe::{Iframe, window_of};
 use super::listener::{Listener, in_microtasks};
 use crate::api::opaque::opaque_debug;
 use crate::api::option_name::CARD_URL;
 use crate::api::{Code, Error};
-use crate::card::{CardEvent, FrameEvent, FrameInput, FrameWatch, Refusals, has_origin};
+use crate::card::{Alarm, CardEvent, FrameEvent, FrameInput, FrameWatch, Refusals, has_origin};
 
 #[wasm_bindgen(module = "/src/browser/frame.js")]
 extern "C" {
@@ -23,26 +25,29 @@ extern "C" {
     fn new(
         element: &HtmlIFrameElement,
         window: &Window,
-        report: &Closure<Report>,
+        report: &Closure<dyn Fn(FrameReport)>,
         message: &JsValue,
         violation: &JsValue,
         load: &JsValue,
         error: &JsValue,
     ) -> FrameGuard;
+    #[wasm_bindgen(method, js_name = beginPage)]
+    fn begin_page(this: &FrameGuard, alarm_ms: i32);
     #[wasm_bindgen(method)]
     fn alarm(this: &FrameGuard, ms: i32);
+    #[wasm_bindgen(method, js_name = clearAlarm)]
+    fn clear_alarm(this: &FrameGuard);
     #[wasm_bindgen(method)]
-    fn probe(this: &FrameGuard, url: &str, generation: u32);
+    fn probe(this: &FrameGuard, url: &str);
     #[wasm_bindgen(method, js_name = readSessionIn)]
     fn read_session_in(this: &FrameGuard, ms: f64);
+    #[wasm_bindgen(method, js_name = neverReadSession)]
+    fn never_read_session(this: &FrameGuard);
     #[wasm_bindgen(method)]
     fn isolate(this: &FrameGuard) -> bool;
     #[wasm_bindgen(method)]
     fn close(this: &FrameGuard);
 }
-
-/// Takes a report of `frame.js`: its kind, as numbered there, and the number of the URL.
-type Report = dyn Fn(u32, u32);
 
 /// The options of a [`CardFrame`].
 #[derive(Clone, Debug)]
@@ -70,12 +75,10 @@ struct Frame {
     guard: FrameGuard,
     watch: RefCell<FrameWatch>,
     url: RefCell<String>,
-    /// The number of the URL: a probe of one says nothing about the next.
-    generation: Cell<u32>,
     // Dropped with the frame, and with it the stream that it feeds.
     listener: Listener<FrameEvent>,
     listeners: Cell<Option<[EventListener; 4]>>,
-    _report: Closure<Report>,
+    _report: Closure<dyn Fn(FrameReport)>,
 }
 
 opaque_debug!([] CardFrame);
@@ -132,9 +135,9 @@ impl CardFrame {
                 listen(EventKind::Error, &iframe.element, "error"),
             ];
             let reported = frame.clone();
-            let report = Closure::<Report>::new(move |kind, generation| {
+            let report = Closure::<dyn Fn(FrameReport)>::new(move |report| {
                 if let Some(frame) = reported.upgrade() {
-                    frame.on_report(kind, generation);
+                    frame.on_report(report);
                 }
             });
             let [message, violation, load, error] = listeners.each_ref().map(|one| one.callback().as_ref());
@@ -144,7 +147,6 @@ impl CardFrame {
                 iframe,
                 watch: RefCell::new(FrameWatch::new(options.origin.clone(), options.load_timeout_ms)),
                 url: RefCell::default(),
-                generation: Cell::default(),
                 listener: Listener::new(deliver),
                 listeners: Cell::new(Some(listeners)),
                 _report: report,
@@ -202,7 +204,10 @@ impl CardFrame {
     /// Sets in how many milliseconds [`FrameEvent::SessionDue`] comes while the customer is on the page; `None`
     /// for never, also not when the customer returns to it.
     pub fn read_session_in(&self, ms: Option<i64>) {
-        self.0.guard.read_session_in(ms.map_or(f64::NAN, |ms| ms as f64));
+        match ms {
+            Some(ms) => self.0.guard.read_session_in(ms as f64),
+            None => self.0.guard.never_read_session(),
+        }
     }
 
     /// Tells what the form's session shows, as if the form had sent this message, unless the same or another
@@ -231,11 +236,10 @@ impl Drop for CardFrame {
 impl Frame {
     fn load(&self, url: &str) -> Result<(), Error> {
         let alarm_ms = self.watch.borrow_mut().restart();
-        self.generation.set(self.generation.get() + 1);
         self.url.replace(url.to_owned());
-        self.guard.alarm(alarm_ms);
+        self.guard.begin_page(alarm_ms);
         self.iframe.show(url, || self.listener.is_removed()).map_err(|_| {
-            self.guard.alarm(-1);
+            self.guard.clear_alarm();
             Error::configuration("container", "an element that can hold others")
         })
     }
@@ -244,34 +248,36 @@ impl Frame {
         self.window.navigator().on_line()
     }
 
-    fn on_report(&self, kind: u32, generation: u32) {
+    fn on_report(&self, report: FrameReport) {
         let is_online = self.is_online();
-        let is_answered = kind == 2;
-        self.notice(match kind {
-            0 => FrameInput::Alarm { is_hidden: self.iframe.is_hidden(), is_online },
-            1 | 2 if generation == self.generation.get() => {
-                FrameInput::ProbeFinished { is_answered, is_online }
-            }
-            3 if self.guard.isolate() => {
+        self.notice(match report {
+            FrameReport::Alarm => FrameInput::Alarm { is_hidden: self.iframe.is_hidden(), is_online },
+            FrameReport::ServerAnswered => FrameInput::ProbeFinished { is_answered: true, is_online },
+            FrameReport::ServerUnanswered => FrameInput::ProbeFinished { is_answered: false, is_online },
+            FrameReport::FrameIsolated if self.guard.isolate() => {
                 // A failure has been delivered where this fails.
                 let url = self.url.borrow().clone();
                 drop(self.load(&url));
                 return;
             }
-            3 | 4 => FrameInput::Isolated { is_probe: kind == 4 },
-            5 => FrameInput::Removed,
-            6 => return self.listener.call(FrameEvent::SessionDue),
+            FrameReport::FrameIsolated => FrameInput::Isolated { is_probe: false },
+            FrameReport::ProbeIsolated => FrameInput::Isolated { is_probe: true },
+            FrameReport::Removed => FrameInput::Removed,
+            FrameReport::SessionDue => return self.listener.call(FrameEvent::SessionDue),
+            // Any other text.
             _ => return,
         });
     }
 
     fn notice(&self, input: FrameInput<'_>) {
         let output = self.watch.borrow_mut().notice(input);
-        if let Some(ms) = output.alarm_ms {
-            self.guard.alarm(ms);
+        match output.alarm {
+            Some(Alarm::In { ms }) => self.guard.alarm(ms),
+            Some(Alarm::Cleared) => self.guard.clear_alarm(),
+            None => {}
         }
         if output.probe_server {
-            self.guard.probe(&self.url.borrow(), self.generation.get());
+            self.guard.probe(&self.url.borrow());
         }
         output.events.into_iter().flatten().for_each(|event| self.listener.call(event));
     }

@@ -1,14 +1,5 @@
 // The timers, probes and observers of a card form's frame, and its removal should the module crash.
 
-// The kinds of reports, as card_frame.rs numbers them.
-const ALARM = 0;
-const UNANSWERED = 1;
-const ANSWERED = 2;
-const FRAME_ISOLATED = 3;
-const CHECK_ISOLATED = 4;
-const REMOVED = 5;
-const SESSION_DUE = 6;
-
 // A page can see no more of another origin than whether it answers.
 const PROBE = {
   method: "HEAD",
@@ -29,17 +20,19 @@ const REMOVED_AFTER = 2;
 const RETURN_PAUSE_MS = 5000;
 const RETURNS = ["focus", "pageshow", "visibilitychange"];
 
-/** Guards a frame; `listeners` are the module's, one for each of the types. */
+/** Guards a frame. `report` takes the names of frame_report.rs; `listeners` are the module's, one for a type. */
 export class FrameGuard {
   #element;
   #window;
   #report;
   #listeners;
-  #timer;
+  #alarm;
   #look;
+  // The number of the page that the frame shows: a probe for an earlier one says nothing about it.
+  #page = 0;
   // How often in a row the frame was not in the page.
   #away = 0;
-  // When the session is to be read, and before when it is not, by `performance.now()`.
+  // When the session is to be read, undefined for never, and until when it is not, by `performance.now()`.
   #dueAt = Infinity;
   #pausedUntil = 0;
   #reports;
@@ -58,12 +51,20 @@ export class FrameGuard {
     for (const type of RETURNS) window.addEventListener(type, this.#onReturn);
   }
 
-  /** Sets the alarm, in place of an earlier one; a negative `ms` only clears it. */
+  /** Sets the alarm for another page, which the frame begins to load. */
+  beginPage(alarmMs) {
+    this.#page += 1;
+    this.alarm(alarmMs);
+  }
+
+  /** Sets the alarm, in place of an earlier one. */
   alarm(ms) {
-    clearTimeout(this.#timer);
-    if (ms >= 0 && this.#report) {
-      this.#timer = setTimeout(this.#report, ms, ALARM, 0);
-    }
+    this.clearAlarm();
+    if (this.#report) this.#alarm = setTimeout(this.#report, ms, "alarm");
+  }
+
+  clearAlarm() {
+    clearTimeout(this.#alarm);
   }
 
   /**
@@ -71,17 +72,22 @@ export class FrameGuard {
    * loads like the form, but then a request fails too. A failed request is repeated once, as the connection
    * may break just after the form has loaded.
    */
-  async probe(url, generation) {
+  async probe(url) {
+    const page = this.#page;
     // A page that replaced `fetch` must not run while the module does.
     await undefined;
     const request = async () => this.#window.fetch(url, PROBE);
-    const result = await request().catch(request).then(() => ANSWERED, () => UNANSWERED);
-    this.#report?.(result, generation);
+    const report = await request().catch(request).then(() => "serverAnswered", () => "serverUnanswered");
+    if (page === this.#page) this.#report?.(report);
   }
 
-  /** Sets in how many milliseconds the session is to be read; NaN for never. It is also read on return. */
+  /** Sets in how many milliseconds the session is to be read. It is also read on return. */
   readSessionIn(ms) {
     this.#dueAt = performance.now() + ms;
+  }
+
+  neverReadSession() {
+    this.#dueAt = undefined;
   }
 
   /**
@@ -96,7 +102,7 @@ export class FrameGuard {
   }
 
   close() {
-    clearTimeout(this.#timer);
+    this.clearAlarm();
     clearTimeout(this.#look);
     this.#report = undefined;
     this.#reports?.disconnect();
@@ -121,7 +127,7 @@ export class FrameGuard {
       this.#lookLater();
       this.#away = this.#element.isConnected ? 0 : this.#away + 1;
       if (this.#away === REMOVED_AFTER) {
-        this.#report(REMOVED, 0);
+        this.#report("removed");
       } else if (this.#away === 0 && performance.now() >= this.#dueAt && !this.#window.document.hidden) {
         this.#readSession();
       }
@@ -129,14 +135,14 @@ export class FrameGuard {
   }
 
   #onReturn = () => {
-    const isDue = performance.now() >= this.#pausedUntil && !Number.isNaN(this.#dueAt);
+    const isDue = performance.now() >= this.#pausedUntil && this.#dueAt !== undefined;
     if (isDue && !this.#window.document.hidden) this.#readSession();
   };
 
   #readSession() {
     this.#dueAt = Infinity;
     this.#pausedUntil = performance.now() + RETURN_PAUSE_MS;
-    this.#report?.(SESSION_DUE, 0);
+    this.#report?.("sessionDue");
   }
 
   #onReport = ({ body }) => {
@@ -144,6 +150,6 @@ export class FrameGuard {
     const { type, blockedURL, destination, disposition } = body.toJSON?.() ?? body;
     if (blockedURL !== this.#element.src || disposition !== "enforce") return;
     const isFrame = type === "navigation" || destination === "iframe";
-    this.#report?.(isFrame ? FRAME_ISOLATED : CHECK_ISOLATED, 0);
+    this.#report?.(isFrame ? "frameIsolated" : "probeIsolated");
   };
 }

@@ -15,7 +15,7 @@ pub use form_address::card_form_url;
 pub(crate) use form_address::form_url;
 pub use frame_watch::FrameEvent;
 #[doc(hidden)]
-pub use frame_watch::{FrameInput, FrameOutput, FrameWatch, has_origin};
+pub use frame_watch::{Alarm, FrameInput, FrameOutput, FrameWatch, has_origin};
 pub use load_failure::LoadFailure;
 pub use parameter_kind::IsColor;
 #[doc(hidden)]

@@ -263,6 +263,30 @@ fn memory_size() -> u32 {
 }
 
 #[wasm_bindgen_test]
+async fn a_report_without_meaning_is_ignored() {
+    // The module's function is known to the engine's timer alone.
+    let capture = "
+        const { setTimeout } = globalThis;
+        const calls = [];
+        globalThis.setTimeout = (...args) => { calls.push(args); return setTimeout(...args); };
+        return () => {
+          globalThis.setTimeout = setTimeout;
+          return calls.find((call) => call[2] === 'alarm')[0];
+        }";
+    let capture = js("_", capture, JsValue::UNDEFINED);
+    let mounted = Mounted::ready().await;
+    let report = js("capture", "return capture()", &capture);
+    for without_meaning in ["'later'", "''", "undefined", "null", "3", "{}"] {
+        js("report", &format!("report({without_meaning})"), &report);
+    }
+    // Events are delivered in microtasks.
+    sleep(0).await;
+    assert!(mounted.events.all().is_empty(), "{:?}", mounted.events.all());
+    js("report", "report('removed')", &report);
+    mounted.events.until("REMOVED").await;
+}
+
+#[wasm_bindgen_test]
 async fn mounting_and_closing_leaves_nothing() {
     let frames = count_frames();
     let container = Container::new();

@@ -7,9 +7,10 @@
 //!
 //! A [`Client`](client::Client) calls the service; each call is a typed method. In a page it runs in a
 //! `browser::Browser`, created by `Browser::new(token)`, whose token source passes on the token of the shop's
-//! backend. `browser::CardForm::mount_streaming` shows the card form with its events as a `Stream`. This
-//! example runs in the tests' sandbox, without a page. The module `browser` also compiles for a server that
-//! renders the page first, where its calls panic.
+//! backend. `browser::CardForm::mount_streaming` shows the card form with its events as a `Stream`, and
+//! `events` of the form returns another one, which begins with what came before. This example runs in the
+//! tests' sandbox, without a page. The module `browser` also compiles for a server that renders the page
+//! first, where its calls panic.
 //!
 //! Amounts are integers of minor units. Times are ISO 8601, or milliseconds in names that end with `_ms`.
 //! Records serialize to what the service sent and deserialize from it, in any serde format that describes

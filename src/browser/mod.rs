@@ -12,6 +12,7 @@ mod iframe;
 mod journal;
 mod listener;
 mod lock;
+mod mounted_form;
 mod platform;
 mod time;
 mod timer;
@@ -30,6 +31,8 @@ pub use platform::{Browser, Signal};
 
 #[cfg(feature = "js")]
 pub(crate) use cause::{future_to_promise, take_cause};
+#[cfg(feature = "js")]
+pub(crate) use mounted_form::{MountedForm, Shown};
 #[cfg(feature = "js")]
 pub(crate) use platform::{matches_pattern, open_session_journal};
 #[cfg(feature = "js")]

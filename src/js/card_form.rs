@@ -9,7 +9,7 @@ use super::options;
 use super::value::{Signal, to_js};
 use crate::api::Error;
 use crate::api::part::part;
-use crate::browser::{self, Browser, CardFormEvent, future_to_promise};
+use crate::browser::{Browser, CardFormEvent, MountedForm, Shown, future_to_promise};
 use crate::client::Client;
 
 /// A card form on the page.
@@ -80,7 +80,7 @@ impl CardForm {
     }
 }
 
-impl Form for browser::CardForm {
+impl Form for MountedForm {
     fn element(&self) -> Option<HtmlIFrameElement> {
         self.element()
     }
@@ -97,11 +97,12 @@ impl Form for browser::CardForm {
             url: String,
             expiration_date: String,
         }
-        to_js(&State {
-            session_id: self.session_id().map(String::from).unwrap_or_default(),
-            url: self.url().unwrap_or_default(),
-            expiration_date: self.expiration_date().unwrap_or_default(),
-        })
+        let shown = self.shown();
+        to_js(&shown.map(|Shown { session_id, url, expiration_date, .. }| State {
+            session_id: session_id.into(),
+            url,
+            expiration_date,
+        }))
     }
 
     fn update(&self, theme: &str) -> Result<(), Error> {
@@ -109,7 +110,7 @@ impl Form for browser::CardForm {
     }
 
     fn renew(&self, signal: Signal) -> LocalBoxFuture<'static, Result<(), Error>> {
-        let form = self.share();
+        let form = self.clone();
         async move { form.open(None, &signal.into()).await }.boxed_local()
     }
 
@@ -127,13 +128,12 @@ fn mount(
 ) -> Mounting {
     async move {
         let options = options::card_form(&given)?;
-        let deliver = move |event| {
+        let deliver = move |_, event| {
             if let Ok((kind, detail)) = tell(event) {
                 let _ = listener.call2(&JsValue::UNDEFINED, &kind.into(), &detail);
             }
         };
-        let form =
-            browser::CardForm::mount_with(client, &container, options, deliver, &signal.into()).await?;
+        let form = MountedForm::mount(client, &container, options, deliver, &signal.into()).await?;
         Ok(CardForm(Box::new(form)).into())
     }
     .boxed_local()

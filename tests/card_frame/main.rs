@@ -8,6 +8,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod engine;
+mod events;
 mod fixture;
 mod lifecycle;
 mod messages;

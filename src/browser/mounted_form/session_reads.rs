@@ -24,7 +24,7 @@ impl Form {
 
     fn complete(&self, card_id: String, session_id: SessionId) {
         self.end();
-        self.listener.call(CardFormEvent::Completed { card_id, session_id });
+        self.deliver(CardFormEvent::Completed { card_id, session_id });
     }
 
     /// Plans to read the session before and after it ends: a script of the page may keep the form's messages
@@ -66,7 +66,7 @@ pub(super) async fn read_card(form: Weak<Form>) {
     let Some((form, _)) = still_open(&form, &session_id) else { return };
     match card_id {
         Ok(card_id) => form.complete(card_id, session_id),
-        Err(error) => form.listener.call(CardFormEvent::Failed(error)),
+        Err(error) => form.deliver(CardFormEvent::Failed(error)),
     }
 }
 

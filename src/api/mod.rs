@@ -26,7 +26,6 @@ mod numerals;
 pub(crate) mod opaque;
 mod operation;
 pub(crate) mod option_name;
-pub(crate) mod part;
 mod party;
 mod phone;
 mod policy;

@@ -1,8 +1,8 @@
 //! The lock of an attempt, which one page at a time holds.
 
 use super::AttemptState;
+use super::MadeTransfer;
 use super::attempt_error::{ended, sending_elsewhere, unknown};
-use super::call::TransferOutcome;
 use super::call_context::CallContext;
 use super::entry_format::Stored;
 use super::journal::{AttemptId, Entry, key};
@@ -24,7 +24,7 @@ const PAYMENT_PREFIX: &str = "remitkit.payment.";
 
 impl CallContext {
     /// Takes the lock of an attempt and settles it.
-    pub(super) async fn settle_locked(&self, id: &AttemptId) -> Result<TransferOutcome, Error> {
+    pub(super) async fn settle_locked(&self, id: &AttemptId) -> Result<MadeTransfer, Error> {
         let quote_history_id = &*id.quote_history_id;
         let started_ms = self.core.platform.elapsed_ms();
         if self.is_aborted() {
@@ -105,7 +105,7 @@ impl CallContext {
 
     /// Returns the transfer of an attempt that was made, read without its lock; `None` if it is not known to
     /// be made.
-    async fn made_elsewhere(&self, id: &AttemptId) -> Option<TransferOutcome> {
+    async fn made_elsewhere(&self, id: &AttemptId) -> Option<MadeTransfer> {
         if self.is_aborted() {
             return None;
         }
@@ -124,6 +124,6 @@ impl CallContext {
         }
         // Whoever has the lock saves it, or the next page asks again.
         own.note_created(&mut entry, false, &transfer).await;
-        Some(TransferOutcome { transfer, recovered: true })
+        Some(MadeTransfer { transfer, recovered: true })
     }
 }

@@ -4,7 +4,7 @@ use std::pin::pin;
 use std::rc::Rc;
 
 use futures_util::FutureExt;
-use futures_util::future::{AbortHandle, Abortable, Either, Pending, Shared, pending, select};
+use futures_util::future::{AbortHandle, Abortable, Either, LocalBoxFuture, Shared, pending, select};
 
 use super::ClientCore;
 
@@ -15,13 +15,23 @@ pub(super) type Owner = Option<Rc<str>>;
 #[derive(Clone)]
 pub(super) struct Cancellation {
     handle: AbortHandle,
-    requested: Shared<Abortable<Pending<()>>>,
+    is_aborted: Rc<dyn Fn() -> bool>,
+    requested: Shared<LocalBoxFuture<'static, ()>>,
 }
 
 impl Cancellation {
     pub(super) fn new() -> Self {
+        Self::by_signal(|| false, pending())
+    }
+
+    /// Creates a cancellation that an abort signal requests.
+    pub(super) fn by_signal(
+        is_aborted: impl Fn() -> bool + 'static,
+        aborted: impl Future<Output = ()> + 'static,
+    ) -> Self {
         let (handle, registration) = AbortHandle::new_pair();
-        Cancellation { handle, requested: Abortable::new(pending(), registration).shared() }
+        let requested = Abortable::new(aborted, registration).map(drop).boxed_local().shared();
+        Cancellation { handle, is_aborted: Rc::new(is_aborted), requested }
     }
 
     pub(super) fn request(&self) {
@@ -29,7 +39,7 @@ impl Cancellation {
     }
 
     pub(super) fn is_requested(&self) -> bool {
-        self.handle.is_aborted()
+        self.handle.is_aborted() || (self.is_aborted)()
     }
 }
 
@@ -99,7 +109,7 @@ impl CallContext {
     /// Waits until the caller aborts, perhaps forever.
     async fn cancelled(&self) {
         match &self.cancellation {
-            Some(cancellation) => drop(cancellation.requested.clone().await),
+            Some(cancellation) => cancellation.requested.clone().await,
             None => pending().await,
         }
     }

@@ -12,7 +12,7 @@ impl CallContext {
     /// Returns a session in which a card can be entered: the given one, or a new one.
     pub(super) async fn open_card(&self, session_id: Option<SessionId>) -> Result<Reply, Error> {
         let session = match session_id {
-            Some(id) => self.plain_call(&GET_CARD_SESSION, &[id.as_str()], None).await?,
+            Some(id) => self.card_session(&id).await?,
             None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
         };
         let status = session.view().text_of("status");
@@ -22,12 +22,17 @@ impl CallContext {
         Ok(session)
     }
 
+    /// Reads a session, whether it has ended or not.
+    pub(super) async fn card_session(&self, id: &SessionId) -> Result<Reply, Error> {
+        self.plain_call(&GET_CARD_SESSION, &[id.as_str()], None).await
+    }
+
     /// Returns the card of a session. The form's success is a hint; the service's session decides.
     pub(super) async fn read_card(&self, session_id: &SessionId) -> Result<String, Error> {
         let mut last = Error::new(Code::InvalidCardOnboardingSession);
         for after_ms in READ_DELAYS_MS {
             self.wait(after_ms).await;
-            match self.plain_call(&GET_CARD_SESSION, &[session_id.as_str()], None).await {
+            match self.card_session(session_id).await {
                 Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
                     None => {

@@ -1,12 +1,9 @@
 use std::fmt;
 use std::rc::Rc;
 
-use futures_util::future::{Either, select};
-
-use super::call::{Outcome, Task, perform};
 use super::call_context::{CallContext, Cancellation};
-use super::{AttemptState, ClientCore, Entry, Options, PendingCall, Platform, Reply};
-use crate::api::{Address, Code, ContentSecurityPolicy, Error, SessionId};
+use super::{AttemptState, ClientCore, Entry, Options, PendingCall, Platform, TransferAttempt};
+use crate::api::{Address, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
 
 /// A client of the service on a [`Platform`]. Built by [`Client::builder`]. Cheap to clone; clones share
@@ -82,76 +79,41 @@ impl<P: Platform> Client<P> {
     }
 
     /// Returns an attempt with the state and the transfer that this client knows of.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn latest(&self, attempt: &Entry) -> Entry {
+    pub(super) fn latest(&self, attempt: &Entry) -> Entry {
         let mut latest = attempt.clone();
         self.core().attempts.borrow().refresh(&mut latest);
         latest
     }
 
-    /// Returns the attempt that an error carries by its quote: of several, one that was sent.
-    #[doc(hidden)]
+    /// Returns the attempt that an error carries by its quote, such as that of `PaymentInProgress`: of several,
+    /// one that was sent.
     #[must_use]
-    pub fn attempt_of(&self, error: &Error) -> Option<Box<Entry>> {
+    pub fn attempt_of(&self, error: &Error) -> Option<TransferAttempt<P>> {
         let attempts = self.core().attempts.borrow();
         let has_quote = |entry: &&Entry| error.attempt() == Some(entry.quote_history_id.as_str());
         let found =
             attempts.entries().filter(has_quote).max_by_key(|entry| entry.state == AttemptState::Sent);
-        found.map(|entry| Box::new(entry.clone()))
+        found.map(|entry| TransferAttempt { client: self.clone(), entry: Box::new(entry.clone()) })
     }
 
     pub(super) fn core(&self) -> &ClientCore {
         &self.0.core
     }
 
-    pub(super) fn perform<T: 'static>(
+    /// Returns a call that does this work until its signal is aborted.
+    pub(super) fn start<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
         &self,
-        task: Task,
-        read: impl FnOnce(Self, Outcome) -> Result<T, Error> + 'static,
+        work: impl FnOnce(CallContext) -> F + 'static,
     ) -> PendingCall<P, T> {
         let client = self.clone();
-        PendingCall::new(async move |signal| {
-            let outcome = client.run(task, signal).await?;
-            read(client, outcome)
-        })
+        PendingCall::new(move |signal| work(client.context(signal)))
     }
 
-    pub(super) fn receive<T: 'static>(
-        &self,
-        task: Task,
-        read: impl FnOnce(&Reply) -> Result<T, Error> + 'static,
-    ) -> PendingCall<P, T> {
-        self.perform(task, |_, outcome| match outcome {
-            Outcome::Reply(reply) => read(&reply),
-            _ => Err(internal()),
-        })
+    fn context(&self, signal: P::Signal) -> CallContext {
+        let (platform, given) = (Rc::clone(&self.0.platform), signal.clone());
+        let is_aborted = move || platform.is_aborted(&given);
+        let platform = Rc::clone(&self.0.platform);
+        let aborted = async move { platform.aborted(&signal).await };
+        CallContext::new(Rc::clone(&self.0.core), Some(Cancellation::by_signal(is_aborted, aborted)))
     }
-
-    /// Performs a task whose texts are JSON, until it ends or the signal is aborted.
-    ///
-    /// # Errors
-    /// Any [`Kind`](crate::api::Kind). Nothing was sent if it is `invalid_request`, `field` or
-    /// `configuration` without an HTTP status.
-    #[doc(hidden)]
-    pub async fn run(&self, task: Task, signal: P::Signal) -> Result<Outcome, Error> {
-        let platform = self.platform();
-        let cancellation = Cancellation::new();
-        if platform.is_aborted(&signal) {
-            cancellation.request();
-        }
-        let call = perform(CallContext::new(self.0.core.clone(), Some(cancellation.clone())), task);
-        // The signal first: an abort at the moment of the outcome counts.
-        match select(platform.aborted(&signal), call).await {
-            Either::Left((_, call)) => {
-                cancellation.request();
-                call.await
-            }
-            Either::Right((outcome, _)) => outcome,
-        }
-    }
-}
-
-pub(super) fn internal() -> Error {
-    Error::new(Code::Internal)
 }

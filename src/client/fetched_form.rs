@@ -1,6 +1,5 @@
 use std::cell::RefCell;
 
-use super::call::{Outcome, Task};
 use super::call_context::CallContext;
 use super::{Client, PendingCall, Platform, Reply};
 use crate::api::json::{Codec, JsonRef, Shape, write_object};
@@ -29,12 +28,6 @@ impl<P: Platform> Clone for FetchedForm<P> {
 }
 
 impl<P: Platform> FetchedForm<P> {
-    pub(super) fn of(client: Client<P>, outcome: Outcome) -> Result<Self, Error> {
-        let Outcome::Form(rules, reply) = outcome else { return Err(super::client::internal()) };
-        let FieldSets { field_sets } = reply.read()?;
-        Ok(FetchedForm { client, rules, field_sets })
-    }
-
     fn matcher(&self) -> impl Fn(&str, &str) -> Option<bool> {
         |pattern, text| self.client.core().platform.matches(pattern, text)
     }
@@ -89,8 +82,24 @@ impl<P: Platform> FetchedForm<P> {
     /// # Errors
     /// `invalid_request` if there is no such field; those of a call.
     pub fn options(&self, field_id: &str, values: &[FieldValue]) -> PendingCall<P, Vec<FieldOption>> {
-        let task = Task::Options(self.rules.clone(), field_id.to_owned(), object_of(values));
-        self.client.receive(task, |reply| reply.read())
+        let (rules, field_id, values) = (self.rules.clone(), field_id.to_owned(), object_of(values));
+        self.client
+            .start(async move |context| context.field_options(&rules, &field_id, &values).await?.read())
+    }
+}
+
+impl<P: Platform> Client<P> {
+    pub(super) fn fetch_form(
+        &self,
+        operation: &'static Operation,
+        query: String,
+    ) -> PendingCall<P, FetchedForm<P>> {
+        let client = self.clone();
+        self.start(async move |context| {
+            let (rules, reply) = context.field_form(operation, &query).await?;
+            let FieldSets { field_sets } = reply.read()?;
+            Ok(FetchedForm { client, rules, field_sets })
+        })
     }
 }
 

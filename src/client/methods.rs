@@ -1,21 +1,123 @@
 //! The typed calls of the interface for Rust. JavaScript has the same names in camel case.
 
-use super::call::{Outcome, Task};
-use super::client::internal;
 use super::{Client, CompletedTransfer, FetchedForm, PendingCall, Platform, Reply, TransferAttempt};
 use crate::api::json::Codec;
 use crate::api::*;
 
+/// Passes the calls of one request to a macro, each with its names in Rust and in JavaScript.
+macro_rules! calls {
+    ($make:ident) => {
+        $make! {
+            forms {
+                /// Fetches the fields of a sender.
+                sender_fields senderFields(SenderFieldsQuery) = SENDER_FIELDS;
+                /// Fetches the fields of a recipient.
+                recipient_fields recipientFields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
+                /// Fetches the fields of a recipient's account.
+                recipient_account_fields recipientAccountFields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
+                /// Fetches the fields of a transfer.
+                transfer_fields transferFields(TransferFieldsQuery) = TRANSFER_FIELDS;
+            }
+            records {
+                /// Lists the enabled corridors.
+                corridors corridors() -> Vec<Corridor> = CORRIDORS;
+                /// Fetches a quote.
+                quote quote(; request: QuoteRequest) -> Quote = QUOTE;
+                /// Reads a quote that was given before.
+                get_quote getQuote(quote_history_id: QuoteId) -> Quote = GET_QUOTE;
+                /// Returns the sender of the token.
+                sender_id senderId() -> SenderId = SENDER_ID as sender_id;
+                /// Registers a sender.
+                create_sender createSender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
+                /// Changes the included members of a sender.
+                update_sender updateSender(sender_id: SenderId; change: SenderRequest) -> Sender = UPDATE_SENDER;
+                /// Replaces a sender.
+                replace_sender replaceSender(sender_id: SenderId; sender: SenderRequest) -> Sender = REPLACE_SENDER;
+                /// Reads a sender.
+                get_sender getSender(sender_id: SenderId) -> Sender = GET_SENDER;
+                /// Deletes a sender.
+                delete_sender deleteSender(sender_id: SenderId) -> () = DELETE_SENDER as nothing;
+                /// Registers a recipient.
+                create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
+                /// Replaces a recipient.
+                replace_recipient replaceRecipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
+                    = REPLACE_RECIPIENT;
+                /// Reads a recipient.
+                get_recipient getRecipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
+                /// Deletes a recipient.
+                delete_recipient deleteRecipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
+                /// Lists the sender's recipients.
+                recipients recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
+                /// Adds an account to a recipient.
+                create_recipient_account createRecipientAccount(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
+                    = CREATE_RECIPIENT_ACCOUNT;
+                /// Replaces an account.
+                replace_recipient_account replaceRecipientAccount(
+                    recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
+                ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
+                /// Reads an account.
+                get_recipient_account getRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
+                    = GET_RECIPIENT_ACCOUNT;
+                /// Deletes an account.
+                delete_recipient_account deleteRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
+                    = DELETE_RECIPIENT_ACCOUNT as nothing;
+                /// Lists a recipient's accounts.
+                recipient_accounts recipientAccounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
+                /// Fetches a nonce for a transfer.
+                nonce nonce() -> Nonce = NONCE as nonce;
+                /// Creates a session in which a card is entered. Only the newest one counts.
+                create_card_session createCardSession(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
+                /// Reads a card session.
+                get_card_session getCardSession(session_id: SessionId) -> CardSession = GET_CARD_SESSION;
+                /// Reads a transfer.
+                get_transfer getTransfer(transfer_id: TransferId) -> Transfer = GET_TRANSFER;
+                /// Lists the sender's transfers.
+                transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
+                /// Lists the statuses of a transfer.
+                transfer_statuses transferStatuses(transfer_id: TransferId) -> TransferStatuses = TRANSFER_STATUSES;
+                /// Returns the progress of a quote's transfer.
+                transfer_progress transferProgress(quote_history_id: QuoteId) -> TransferProgress = TRANSFER_PROGRESS;
+                /// Fetches the receipt of a transfer for the customer.
+                transfer_receipt transferReceipt(transfer_id: TransferId) -> Receipt = TRANSFER_RECEIPT as receipt;
+                /// Releases a held transfer.
+                release_customer_hold releaseCustomerHold(transfer_id: TransferId) -> () = RELEASE_CUSTOMER_HOLD as nothing;
+                /// Cancels a held transfer.
+                cancel_customer_hold cancelCustomerHold(transfer_id: TransferId; cancellation: HoldCancellation) -> ()
+                    = CANCEL_CUSTOMER_HOLD as nothing;
+                /// Reads the service's record of a request for a transfer.
+                transfer_request transferRequest(transfer_request_id: TransferRequestId) -> TransferRequestRecord = TRANSFER_REQUEST;
+            }
+        }
+    };
+}
+#[cfg(feature = "js")]
+pub(crate) use calls;
+
+/// Makes a method for each call, and lists their operations.
 macro_rules! methods {
-    ($(
-        $(#[$meta:meta])*
-        $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
-            = $OPERATION:ident $(as $read:path)?;
-    )*) => {
+    (
+        forms { $( $(#[$form_meta:meta])* $form:ident $form_js_name:ident($Query:ty) = $FIELDS:ident; )* }
+        records { $(
+            $(#[$meta:meta])*
+            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
+                = $OPERATION:ident $(as $read:path)?;
+        )* }
+    ) => {
+        /// The fields endpoints, each under the name of its method.
+        pub static FIELD_CALLS: &[(&str, &Operation)] = &[$( (stringify!($form), &$FIELDS), )*];
         /// The other operations, each under the name of its method.
         pub static CALLS: &[(&str, &Operation)] = &[$( (stringify!($name), &$OPERATION), )*];
 
         impl<P: Platform> Client<P> {
+            $(
+                $(#[$form_meta])*
+                ///
+                /// # Errors
+                /// Those of a call.
+                pub fn $form(&self, query: &$Query) -> PendingCall<P, FetchedForm<P>> {
+                    self.fetch_form(&$FIELDS, query.to_json())
+                }
+            )*
             $(
                 $(#[$meta])*
                 ///
@@ -27,7 +129,7 @@ macro_rules! methods {
                     #[allow(unused_mut, unused_assignments, reason = "only some operations take an input")]
                     let mut json = None;
                     $( json = Some($input.to_json()); )?
-                    self.receive(Task::Call(&$OPERATION, ids, json), methods!(@read $($read)?))
+                    self.call_and_read(&$OPERATION, ids, json, methods!(@read $($read)?))
                 }
             )*
         }
@@ -36,121 +138,6 @@ macro_rules! methods {
     (@read $read:path) => { $read };
 }
 
-macro_rules! field_methods {
-    ($( $(#[$meta:meta])* $name:ident $js_name:ident($Query:ty) = $OPERATION:ident; )*) => {
-        /// The fields endpoints, each under the name of its method.
-        pub static FIELD_CALLS: &[(&str, &Operation)] = &[$( (stringify!($name), &$OPERATION), )*];
-
-        impl<P: Platform> Client<P> {
-            $(
-                $(#[$meta])*
-                ///
-                /// # Errors
-                /// Those of a call.
-                pub fn $name(&self, query: &$Query) -> PendingCall<P, FetchedForm<P>> {
-                    self.perform(Task::Fields(&$OPERATION, query.to_json()), FetchedForm::of)
-                }
-            )*
-        }
-    };
-}
-
-/// Passes the fields calls to a macro, each with its names in Rust and in JavaScript.
-macro_rules! field_calls {
-    ($make:ident) => {
-        $make! {
-            /// Fetches the fields of a sender.
-            sender_fields senderFields(SenderFieldsQuery) = SENDER_FIELDS;
-            /// Fetches the fields of a recipient.
-            recipient_fields recipientFields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
-            /// Fetches the fields of a recipient's account.
-            recipient_account_fields recipientAccountFields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
-            /// Fetches the fields of a transfer.
-            transfer_fields transferFields(TransferFieldsQuery) = TRANSFER_FIELDS;
-        }
-    };
-}
-#[cfg(feature = "js")]
-pub(crate) use field_calls;
-
-/// Passes the other calls of one request to a macro, each with its names in Rust and in JavaScript.
-macro_rules! calls {
-    ($make:ident) => {
-        $make! {
-            /// Lists the enabled corridors.
-            corridors corridors() -> Vec<Corridor> = CORRIDORS;
-            /// Fetches a quote.
-            quote quote(; request: QuoteRequest) -> Quote = QUOTE;
-            /// Reads a quote that was given before.
-            get_quote getQuote(quote_history_id: QuoteId) -> Quote = GET_QUOTE;
-            /// Returns the sender of the token.
-            sender_id senderId() -> SenderId = SENDER_ID as sender_id;
-            /// Registers a sender.
-            create_sender createSender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
-            /// Changes the included members of a sender.
-            update_sender updateSender(sender_id: SenderId; change: SenderRequest) -> Sender = UPDATE_SENDER;
-            /// Replaces a sender.
-            replace_sender replaceSender(sender_id: SenderId; sender: SenderRequest) -> Sender = REPLACE_SENDER;
-            /// Reads a sender.
-            get_sender getSender(sender_id: SenderId) -> Sender = GET_SENDER;
-            /// Deletes a sender.
-            delete_sender deleteSender(sender_id: SenderId) -> () = DELETE_SENDER as nothing;
-            /// Registers a recipient.
-            create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
-            /// Replaces a recipient.
-            replace_recipient replaceRecipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
-                = REPLACE_RECIPIENT;
-            /// Reads a recipient.
-            get_recipient getRecipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
-            /// Deletes a recipient.
-            delete_recipient deleteRecipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
-            /// Lists the sender's recipients.
-            recipients recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
-            /// Adds an account to a recipient.
-            create_recipient_account createRecipientAccount(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
-                = CREATE_RECIPIENT_ACCOUNT;
-            /// Replaces an account.
-            replace_recipient_account replaceRecipientAccount(
-                recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
-            ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
-            /// Reads an account.
-            get_recipient_account getRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
-                = GET_RECIPIENT_ACCOUNT;
-            /// Deletes an account.
-            delete_recipient_account deleteRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
-                = DELETE_RECIPIENT_ACCOUNT as nothing;
-            /// Lists a recipient's accounts.
-            recipient_accounts recipientAccounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
-            /// Fetches a nonce for a transfer.
-            nonce nonce() -> Nonce = NONCE as nonce;
-            /// Creates a session in which a card is entered. Only the newest one counts.
-            create_card_session createCardSession(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
-            /// Reads a card session.
-            get_card_session getCardSession(session_id: SessionId) -> CardSession = GET_CARD_SESSION;
-            /// Reads a transfer.
-            get_transfer getTransfer(transfer_id: TransferId) -> Transfer = GET_TRANSFER;
-            /// Lists the sender's transfers.
-            transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
-            /// Lists the statuses of a transfer.
-            transfer_statuses transferStatuses(transfer_id: TransferId) -> TransferStatuses = TRANSFER_STATUSES;
-            /// Returns the progress of a quote's transfer.
-            transfer_progress transferProgress(quote_history_id: QuoteId) -> TransferProgress = TRANSFER_PROGRESS;
-            /// Fetches the receipt of a transfer for the customer.
-            transfer_receipt transferReceipt(transfer_id: TransferId) -> Receipt = TRANSFER_RECEIPT as receipt;
-            /// Releases a held transfer.
-            release_customer_hold releaseCustomerHold(transfer_id: TransferId) -> () = RELEASE_CUSTOMER_HOLD as nothing;
-            /// Cancels a held transfer.
-            cancel_customer_hold cancelCustomerHold(transfer_id: TransferId; cancellation: HoldCancellation) -> ()
-                = CANCEL_CUSTOMER_HOLD as nothing;
-            /// Reads the service's record of a request for a transfer.
-            transfer_request transferRequest(transfer_request_id: TransferRequestId) -> TransferRequestRecord = TRANSFER_REQUEST;
-        }
-    };
-}
-#[cfg(feature = "js")]
-pub(crate) use calls;
-
-field_calls!(field_methods);
 calls!(methods);
 
 fn nothing(_: &Reply) -> Result<(), Error> {
@@ -178,10 +165,7 @@ impl<P: Platform> Client<P> {
     /// `invalid_request` or `field`, naming what is wrong; `conflict` if another transfer was prepared
     /// with this quote; `quote` with a fresh one if this quote has expired.
     pub fn prepare_transfer(&self, request: &TransferRequest) -> PendingCall<P, TransferAttempt<P>> {
-        self.perform(Task::Prepare(request.to_json()), |client, outcome| match outcome {
-            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(&client, entry)),
-            _ => Err(internal()),
-        })
+        self.prepare_json(request.to_json())
     }
 
     /// [Prepares](Client::prepare_transfer) a transfer and [submits](TransferAttempt::submit) it.
@@ -204,12 +188,10 @@ impl<P: Platform> Client<P> {
     /// Those of the journal; those of asking for the sender, [retryable](Error::retryable) if the service
     /// does not name it and an attempt that was sent may be this sender's.
     pub fn pending_transfers(&self) -> PendingCall<P, Vec<TransferAttempt<P>>> {
-        self.perform(Task::Pending, |client, outcome| match outcome {
-            Outcome::Attempts(entries) => {
-                let attempt = |entry| TransferAttempt::of_entry(&client, Box::new(entry));
-                Ok(entries.into_iter().map(attempt).collect())
-            }
-            _ => Err(internal()),
+        let client = self.clone();
+        self.start(async move |context| {
+            let attempt = |entry| TransferAttempt { client: client.clone(), entry: Box::new(entry) };
+            Ok(context.pending().await?.into_iter().map(attempt).collect())
         })
     }
 
@@ -219,7 +201,8 @@ impl<P: Platform> Client<P> {
     /// # Errors
     /// Those of a call; `invalid_request` for a transfer, which must be an attempt to happen once.
     pub fn request(&self, request: &RawRequest) -> PendingCall<P, Json> {
-        self.receive(Task::Request(request.to_json()), |reply| Ok(Json::new(reply.json.clone())))
+        let request = request.to_json();
+        self.start(async move |context| Ok(Json::new(context.request(&request).await?.into_json())))
     }
 
     /// Creates the account of a card after its [creation](Client::create_recipient_account) had no answer
@@ -233,8 +216,10 @@ impl<P: Platform> Client<P> {
         recipient_id: &RecipientId,
         account: &RecipientAccountRequest,
     ) -> PendingCall<P, RecipientAccount> {
-        let task = Task::RecoverCardAccount(recipient_id.as_str().to_owned(), account.to_json());
-        self.receive(task, Reply::read)
+        let (recipient_id, account) = (recipient_id.clone(), account.to_json());
+        self.start(async move |context| {
+            context.recover_card_account(recipient_id.as_str(), &account).await?.read()
+        })
     }
 
     /// Opens the session of a card form: the given one, or a new one.
@@ -242,7 +227,15 @@ impl<P: Platform> Client<P> {
     /// # Errors
     /// Those of a call; `card` if the given session has expired.
     pub fn open_card(&self, session_id: Option<&SessionId>) -> PendingCall<P, CardSession> {
-        self.receive(Task::OpenCard(session_id.cloned()), Reply::read)
+        let session_id = session_id.cloned();
+        self.start(async move |context| context.open_card(session_id).await?.read())
+    }
+
+    /// Reads the session of a card form.
+    #[cfg(feature = "browser")]
+    pub(crate) fn card_session(&self, session_id: &SessionId) -> PendingCall<P, CardSession> {
+        let session_id = session_id.clone();
+        self.start(async move |context| context.card_session(&session_id).await?.read())
     }
 
     /// Reads the id of the card that was entered in a session, after the form has reported a success.
@@ -250,10 +243,8 @@ impl<P: Platform> Client<P> {
     /// # Errors
     /// Those of a call; `card` if the session has no card.
     pub fn read_card(&self, session_id: &SessionId) -> PendingCall<P, String> {
-        self.perform(Task::ReadCard(session_id.clone()), |_, outcome| match outcome {
-            Outcome::Card(card_id) => Ok(card_id),
-            _ => Err(internal()),
-        })
+        let session_id = session_id.clone();
+        self.start(async move |context| context.read_card(&session_id).await)
     }
 }
 

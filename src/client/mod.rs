@@ -16,6 +16,7 @@ mod exchange;
 mod fetched_form;
 mod hold;
 mod journal;
+mod json_calls;
 mod known_attempts;
 mod memory_journal;
 mod methods;
@@ -41,8 +42,6 @@ mod transfer_attempt;
 
 /// Lets a [`Platform`] be implemented by `async fn`s: `#[async_trait(?Send)]`.
 pub use async_trait::async_trait;
-#[doc(hidden)]
-pub use call::{Outcome, Task, TransferOutcome};
 pub use client::Client;
 pub use client_builder::ClientBuilder;
 #[cfg(feature = "js")]
@@ -54,13 +53,13 @@ pub(crate) use client_core::date_of;
 pub use fetched_form::FetchedForm;
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;
+#[cfg(feature = "js")]
+pub(crate) use methods::calls;
 #[doc(hidden)]
 pub use methods::{CALLS, FIELD_CALLS};
-#[cfg(feature = "js")]
-pub(crate) use methods::{calls, field_calls};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Lock, Platform, SendFailure, SendResult, TimeLimits, Trace};
 #[doc(hidden)]
 pub use reply::{Reply, ReplyParts};
 #[doc(hidden)]
-pub use transfer_attempt::{CompletedTransfer, TransferAttempt};
+pub use transfer_attempt::{CompletedTransfer, MadeTransfer, TransferAttempt};

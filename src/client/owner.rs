@@ -1,8 +1,10 @@
 //! The sender of a token. What one sender has sent is settled with that sender's tokens alone: to another
 //! sender the service says that there is no such quote.
 
-use std::pin::Pin;
 use std::rc::Rc;
+
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 
 use super::call_context::{CallContext, Owner};
 use super::exchange::SendOutcome;
@@ -10,23 +12,10 @@ use super::journal::Entry;
 use super::tokens::{OWNER_TRIES, Token, owner_named, short_lived};
 use super::{AttemptState, Reply};
 use crate::api::json::Codec;
-use crate::api::part::part;
 use crate::api::{Code, Error, GET_QUOTE, Operation, SENDER_ID, SenderId, option_name};
 
 /// After how many refusals the sender of a token counts as unknown: a gateway may have answered.
 const REFUSALS: u32 = 3;
-
-type Learning<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + 'a>>;
-
-struct Owners {
-    learn: for<'a> fn(&'a CallContext, &'a Rc<Token>) -> Learning<'a>,
-}
-
-part! {
-    "transfer", "03e5",
-    /// Not in the first load: the first quote names no sender.
-    fn owners() -> Owners { Owners { learn: |context, token| Box::pin(context.fetch_owner(token)) } }
-}
 
 impl CallContext {
     /// Returns the sender of the current token.
@@ -116,29 +105,29 @@ impl CallContext {
         }
     }
 
-    /// Asks the service for the sender of the current token; [`CallContext::send`] notes the answer.
-    pub(super) fn learn_owner<'a>(&'a self, token: &'a Rc<Token>) -> Learning<'a> {
-        (owners().learn)(self, token)
-    }
-
-    async fn fetch_owner(&self, token: &Rc<Token>) -> Result<(), Error> {
-        let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
-            SendOutcome::Reply(_) => return Ok(()),
-            SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
-        };
-        let is_refusal = error.code() == Code::UnreadableReply
-            || matches!(error.http_status(), Some(400 | 403..=405 | 410 | 501));
-        if !is_refusal || error.code() == Code::SenderUndetermined {
-            return Err(error);
-        }
-        // A token that was renewed meanwhile was not refused.
-        if Rc::ptr_eq(token, &self.token().await?) {
-            token.owner_refusals.set(token.owner_refusals.get() + 1);
-            if token.owner_refusals.get() == REFUSALS {
-                token.owner.replace(Some(None));
+    /// Asks the service for the sender of the current token; [`CallContext::send`] notes the answer. Boxed, as
+    /// each call may ask, and this is a call.
+    pub(super) fn learn_owner<'a>(&'a self, token: &'a Rc<Token>) -> LocalBoxFuture<'a, Result<(), Error>> {
+        let asking = async move {
+            let error = match self.send(&SENDER_ID, SENDER_ID.request(&[], None)?).await {
+                SendOutcome::Reply(_) => return Ok(()),
+                SendOutcome::Refused(error) | SendOutcome::Lost(error) | SendOutcome::NotSent(error) => error,
+            };
+            let is_refusal = error.code() == Code::UnreadableReply
+                || matches!(error.http_status(), Some(400 | 403..=405 | 410 | 501));
+            if !is_refusal || error.code() == Code::SenderUndetermined {
+                return Err(error);
             }
-        }
-        Ok(())
+            // A token that was renewed meanwhile was not refused.
+            if Rc::ptr_eq(token, &self.token().await?) {
+                token.owner_refusals.set(token.owner_refusals.get() + 1);
+                if token.owner_refusals.get() == REFUSALS {
+                    token.owner.replace(Some(None));
+                }
+            }
+            Ok(())
+        };
+        asking.boxed_local()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::api::{Error, Request};
 
 /// What a client needs of its surroundings: a transport, timers, a token source, a journal, clocks. A browser
 /// is one; tests in virtual time are another. Implement it under `#[async_trait(?Send)]`, which makes it usable
-/// as `dyn Platform`: a part of the module is reached through functions that cannot be generic (see `part!`).
+/// as `dyn Platform`: the calls run over that, so that they are compiled once.
 #[async_trait(?Send)]
 pub trait Platform: 'static {
     /// An abort signal; the default is never aborted.

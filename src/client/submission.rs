@@ -1,7 +1,6 @@
 //! Settling an attempt whose lock is held: posting it, and reading its progress until the outcome is known.
 
 use super::attempt_error::{another, ended, foreign, replaced, unknown};
-use super::call::TransferOutcome;
 use super::call_context::CallContext;
 use super::entry_format::Stored;
 use super::exchange::SendOutcome;
@@ -10,7 +9,7 @@ use super::own_transfer::is_own;
 use super::owner::owner_of;
 use super::settlement::{Next, Settlement};
 use super::settlement_input::{Posted, ProgressStatus};
-use super::{AttemptState, Reply};
+use super::{AttemptState, MadeTransfer, Reply};
 use crate::api::json::{JsonRef, write_object};
 use crate::api::{
     CREATE_TRANSFER, Code, Error, GET_TRANSFER, Operation, Request, Sending, TRANSFER_PROGRESS, TransferId,
@@ -67,7 +66,7 @@ impl CallContext {
 
     /// Settles an attempt whose lock is held. `started_ms` is when its callers began to wait, by the
     /// monotonic clock.
-    pub(super) async fn settle(&self, id: &AttemptId, started_ms: u64) -> Result<TransferOutcome, Error> {
+    pub(super) async fn settle(&self, id: &AttemptId, started_ms: u64) -> Result<MadeTransfer, Error> {
         let quote_history_id = &*id.quote_history_id;
         let elapsed_ms = || self.core.platform.elapsed_ms().saturating_sub(started_ms);
         let owner = self.owner().await;
@@ -89,7 +88,7 @@ impl CallContext {
             self.note_state(&entry);
             let id = entry.transfer_id.as_ref();
             let transfer = uncancellable.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
-            return Ok(TransferOutcome { transfer, recovered: true });
+            return Ok(MadeTransfer { transfer, recovered: true });
         }
         // A late write of the journal, or another tab, may have put back what ended here.
         // What a state of a later version allows is unknown.
@@ -176,7 +175,7 @@ impl CallContext {
                     };
                     if !recovered || is_own(transfer.view(), JsonRef::new(&entry.body)) {
                         own.note_created(&mut entry, is_stored, &transfer).await;
-                        return Ok(TransferOutcome { transfer, recovered });
+                        return Ok(MadeTransfer { transfer, recovered });
                     }
                     Next::Refused(another())
                 }

@@ -7,14 +7,14 @@ use std::rc::Rc;
 use futures_util::FutureExt;
 use futures_util::future::{Either, LocalBoxFuture, Shared, WeakShared, select};
 
+use super::MadeTransfer;
 use super::attempt_error::unknown;
-use super::call::TransferOutcome;
 use super::call_context::{CallContext, Cancellation};
 use super::journal::AttemptId;
 use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
 use crate::api::{Code, Error};
 
-type Settled = Result<Rc<TransferOutcome>, Error>;
+type Settled = Result<Rc<MadeTransfer>, Error>;
 type Settling = LocalBoxFuture<'static, Settled>;
 
 /// A run of an attempt. It is spawned: stopped half-way, it would keep its lock and have no outcome. Once

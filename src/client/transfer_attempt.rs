@@ -3,10 +3,10 @@ use std::fmt;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::attempt_error::unknown;
-use super::client::internal;
 use super::journal::{AttemptState, Entry, TransferDetails};
-use super::{Client, Outcome, PendingCall, Platform, Task};
+use super::{Client, PendingCall, Platform, Reply};
 use crate::api::json::{Codec, JsonRef, serialize_text};
+use crate::api::opaque::opaque_debug;
 use crate::api::{Error, Nonce, PaymentId, QuoteId, Transfer, TransferId};
 
 /// A transfer to be made, bound to one quote, one nonce and one body. It may be submitted any number of
@@ -18,6 +18,17 @@ pub struct TransferAttempt<P: Platform> {
     pub(super) client: Client<P>,
     pub(super) entry: Box<Entry>,
 }
+
+/// A transfer that was made, as the service shows it.
+#[doc(hidden)]
+pub struct MadeTransfer {
+    /// The transfer.
+    pub transfer: Reply,
+    /// Whether the first answer was lost, and the transfer was found later.
+    pub recovered: bool,
+}
+
+opaque_debug!([] MadeTransfer);
 
 /// A transfer that was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,11 +60,16 @@ impl<P: Platform> fmt::Debug for TransferAttempt<P> {
 }
 
 impl<P: Platform> TransferAttempt<P> {
-    /// Creates the attempt of a client's [`Outcome`].
-    #[doc(hidden)]
+    /// Returns the client that prepared or found it.
     #[must_use]
-    pub fn of_entry(client: &Client<P>, entry: Box<Entry>) -> Self {
-        TransferAttempt { client: client.clone(), entry }
+    pub fn client(&self) -> &Client<P> {
+        &self.client
+    }
+
+    /// Returns what is known of it now, as JSON text.
+    #[cfg(feature = "js")]
+    pub(crate) fn summary(&self) -> String {
+        self.client.latest(&self.entry).summary()
     }
 
     /// Returns the quote it is bound to, which identifies it.
@@ -114,13 +130,11 @@ impl<P: Platform> TransferAttempt<P> {
     /// have been sent, or was made; any other error before it was sent.
     pub fn submit(&self) -> PendingCall<P, CompletedTransfer> {
         let id = self.entry.id();
-        self.client.perform(Task::Submit(id.clone()), move |_, outcome| match outcome {
-            Outcome::Transfer(made) => Ok(CompletedTransfer {
-                // It was made: a transfer that cannot be read is no failure.
-                transfer: made.transfer.read().map_err(|_| unknown(&id.quote_history_id))?,
-                recovered: made.recovered,
-            }),
-            _ => Err(internal()),
+        self.client.start(async move |context| {
+            let made = context.submit(&id).await?;
+            // It was made: a transfer that cannot be read is no failure.
+            let transfer = made.transfer.read().map_err(|_| unknown(&id.quote_history_id))?;
+            Ok(CompletedTransfer { transfer, recovered: made.recovered })
         })
     }
 
@@ -131,7 +145,8 @@ impl<P: Platform> TransferAttempt<P> {
     /// `outcome_unknown` if it was sent, `conflict` if the transfer was made, `timeout` while another tab
     /// works on it, and those of the question: then it stays.
     pub fn discard(&self) -> PendingCall<P, ()> {
-        self.client.perform(Task::Discard(self.entry.id()), |_, _| Ok(()))
+        let id = self.entry.id();
+        self.client.start(async move |context| context.discard(&id).await)
     }
 
     /// Removes a made transfer from the journal, once the customer knows of it. Otherwise it stays for a page
@@ -141,7 +156,8 @@ impl<P: Platform> TransferAttempt<P> {
     /// # Errors
     /// `outcome_unknown` while the outcome is open, `invalid_request` if nothing was sent: then it stays.
     pub fn acknowledge(&self) -> PendingCall<P, ()> {
-        self.client.perform(Task::Acknowledge(self.entry.id()), |_, _| Ok(()))
+        let id = self.entry.id();
+        self.client.start(async move |context| context.acknowledge(&id).await)
     }
 }
 

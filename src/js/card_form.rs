@@ -8,7 +8,6 @@ use web_sys::{Element, HtmlIFrameElement};
 use super::options;
 use super::value::{Signal, to_js};
 use crate::api::Error;
-use crate::api::part::part;
 use crate::browser::{Browser, CardFormEvent, MountedForm, Shown, future_to_promise};
 use crate::client::Client;
 
@@ -24,18 +23,6 @@ trait Form {
     fn update(&self, theme: &str) -> Result<(), Error>;
     fn renew(&self, signal: Signal) -> LocalBoxFuture<'static, Result<(), Error>>;
     fn destroy(&self);
-}
-
-type Mounting = LocalBoxFuture<'static, Result<JsValue, JsValue>>;
-
-/// What the part for the card form has.
-pub(super) struct CardPart {
-    pub(super) mount: fn(Client<Browser>, Element, JsValue, Function, Signal) -> Mounting,
-}
-
-part! {
-    "card", "ca4d",
-    pub(super) fn card_part() -> CardPart { CardPart { mount } }
 }
 
 #[wasm_bindgen]
@@ -119,14 +106,15 @@ impl Form for MountedForm {
     }
 }
 
-fn mount(
+/// Mounts a form in the element `container`; its events go to `listener(type, detail)`.
+pub(super) fn mount(
     client: Client<Browser>,
     container: Element,
     given: JsValue,
     listener: Function,
     signal: Signal,
-) -> Mounting {
-    async move {
+) -> Promise {
+    future_to_promise(async move {
         let options = options::card_form(&given)?;
         let deliver = move |_, event| {
             if let Ok((kind, detail)) = tell(event) {
@@ -135,8 +123,7 @@ fn mount(
         };
         let form = MountedForm::mount(client, &container, options, deliver, &signal.into()).await?;
         Ok(CardForm(Box::new(form)).into())
-    }
-    .boxed_local()
+    })
 }
 
 /// Returns the type of an event, and its detail.

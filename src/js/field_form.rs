@@ -2,10 +2,10 @@ use js_sys::{JSON, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
 use super::parts::transfer_part;
-use super::value::{Signal, of_outcome, of_reply, promise_of, to_js};
-use crate::api::{Code, Error, FieldForm as Form};
-use crate::browser::Browser;
-use crate::client::{Client, Outcome, Task};
+use super::value::{Signal, of_reply, promise_of, to_js};
+use crate::api::{Error, FieldForm as Form, FieldProblem, Operation};
+use crate::browser::{Browser, matches_pattern, now_ms};
+use crate::client::{Client, date_of};
 
 /// The fields to collect on one screen, and their rules.
 #[wasm_bindgen]
@@ -50,16 +50,43 @@ impl FieldForm {
 
     /// Fetches the options of a dropdown for the values so far.
     pub fn options(&self, field_id: String, values: String, signal: Signal) -> Promise {
-        let task = Task::Options(self.form.clone(), field_id, values);
-        promise_of(&self.client, task, signal, of_outcome)
+        (transfer_part().field_options)(&self.client, &self.form, field_id, values, signal)
     }
 }
 
-impl FieldForm {
-    /// Makes the form of an outcome.
-    pub(super) fn of(client: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
-        let Outcome::Form(form, reply) = outcome else { return Err(Error::new(Code::Internal).into()) };
+/// Fetches the form of an operation for a query, as JSON text.
+pub(super) fn fetch(
+    client: &Client<Browser>,
+    operation: &'static Operation,
+    query: String,
+    signal: Signal,
+) -> Promise {
+    let fetching = client.field_form_json(operation, query);
+    let client = client.clone();
+    promise_of(fetching, signal, |(form, reply)| {
         let field_sets = Reflect::get(&of_reply(&reply)?, &"fieldSets".into())?;
         Ok(FieldForm { client, form, field_sets }.into())
-    }
+    })
+}
+
+pub(super) fn check(form: &Form, values: &str) -> Result<Vec<FieldProblem>, Error> {
+    form.check(values, &date_of(now_ms()), &matches_pattern)
+}
+
+pub(super) fn warnings(form: &Form, values: &str) -> Result<Vec<FieldProblem>, Error> {
+    form.warnings(values, &matches_pattern)
+}
+
+pub(super) fn to_fields(form: &Form, values: &str) -> Result<String, Error> {
+    form.to_fields(values, &matches_pattern)
+}
+
+pub(super) fn options(
+    client: &Client<Browser>,
+    form: &Form,
+    field_id: String,
+    values: String,
+    signal: Signal,
+) -> Promise {
+    promise_of(client.field_options_json(form, field_id, values), signal, |reply| of_reply(&reply))
 }

@@ -8,6 +8,7 @@ mod card_form;
 mod field_form;
 mod heap;
 mod host;
+mod journal;
 mod options;
 mod parts;
 mod remit_kit;

@@ -2,31 +2,39 @@ use js_sys::{Function, JsString, Promise};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
-use super::card_form::card_part;
-use super::field_form::FieldForm;
 use super::host::Host;
 use super::options;
-use super::transfer_attempt::TransferAttempt;
-use super::value::{Signal, of_outcome, promise_of};
+use super::parts::{card_part, transfer_part};
+use super::value::{Signal, of_reply, promise_of};
 use crate::api::json::Codec;
 use crate::api::*;
-use crate::browser::{Browser, future_to_promise};
-use crate::client::{Client, Task, calls, field_calls};
+use crate::browser::Browser;
+use crate::client::{Client, calls};
 
 /// A configuration of the service. Each call returns a promise, and rejects with a `RemitError`. An input is
 /// JSON text.
 #[wasm_bindgen]
 pub struct RemitKit(Client<Browser>);
 
-/// Exports the calls of one request.
+/// Exports each call under its name.
 macro_rules! exports {
-    ($(
-        $(#[$meta:meta])*
-        $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
-            = $OPERATION:ident $(as $read:path)?;
-    )*) => {
+    (
+        forms { $( $(#[$form_meta:meta])* $form:ident $form_js_name:ident($Query:ty) = $FIELDS:ident; )* }
+        records { $(
+            $(#[$meta:meta])*
+            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
+                = $OPERATION:ident $(as $read:path)?;
+        )* }
+    ) => {
         #[wasm_bindgen]
         impl RemitKit {
+            $(
+                $(#[$form_meta])*
+                #[wasm_bindgen(js_name = $form_js_name)]
+                pub fn $form(&self, query: JsString, signal: Signal) -> Promise {
+                    (transfer_part().field_form)(&self.0, &$FIELDS, query.into(), signal)
+                }
+            )*
             $(
                 $(#[$meta])*
                 #[wasm_bindgen(js_name = $js_name)]
@@ -40,24 +48,7 @@ macro_rules! exports {
     (@input $input:ident) => { Some($input) };
 }
 
-/// Exports the fields calls, which resolve to a [`FieldForm`].
-macro_rules! field_exports {
-    ($( $(#[$meta:meta])* $name:ident $js_name:ident($Query:ty) = $OPERATION:ident; )*) => {
-        #[wasm_bindgen]
-        impl RemitKit {
-            $(
-                $(#[$meta])*
-                #[wasm_bindgen(js_name = $js_name)]
-                pub fn $name(&self, query: JsString, signal: Signal) -> Promise {
-                    promise_of(&self.0, Task::Fields(&$OPERATION, query.into()), signal, FieldForm::of)
-                }
-            )*
-        }
-    };
-}
-
 calls!(exports);
-field_calls!(field_exports);
 
 #[wasm_bindgen]
 impl RemitKit {
@@ -75,25 +66,24 @@ impl RemitKit {
     /// Binds a transfer to its quote and a nonce. Resolves to a [`TransferAttempt`].
     #[wasm_bindgen(js_name = prepareTransfer)]
     pub fn prepare_transfer(&self, request: String, signal: Signal) -> Promise {
-        promise_of(&self.0, Task::Prepare(request), signal, TransferAttempt::of)
+        (transfer_part().prepare)(&self.0, request, signal)
     }
 
     /// Lists the attempts in the journal. Resolves to an array of [`TransferAttempt`].
     #[wasm_bindgen(js_name = pendingTransfers)]
     pub fn pending_transfers(&self) -> Promise {
-        promise_of(&self.0, Task::Pending, None, TransferAttempt::of)
+        (transfer_part().pending_transfers)(&self.0)
     }
 
     /// Sends a request that is given by its parts.
     pub fn request(&self, request: String, signal: Signal) -> Promise {
-        promise_of(&self.0, Task::Request(request), signal, of_outcome)
+        (transfer_part().request)(&self.0, request, signal)
     }
 
     /// Finds or creates the account of a card after its creation had no answer.
     #[wasm_bindgen(js_name = recoverCardAccount)]
     pub fn recover_card_account(&self, recipient_id: String, account: String, signal: Signal) -> Promise {
-        let task = Task::RecoverCardAccount(recipient_id, account);
-        promise_of(&self.0, task, signal, of_outcome)
+        (transfer_part().recover_card_account)(&self.0, recipient_id, account, signal)
     }
 
     /// Mounts a card form. Resolves to a [`CardForm`](super::CardForm), whose events go to `listener(type,
@@ -106,7 +96,7 @@ impl RemitKit {
         listener: Function,
         signal: Signal,
     ) -> Promise {
-        future_to_promise((card_part().mount)(self.0.clone(), container, given, listener, signal))
+        (card_part().mount)(self.0.clone(), container, given, listener, signal)
     }
 
     /// Returns the URL of the card form.
@@ -145,7 +135,36 @@ impl RemitKit {
         signal: Signal,
     ) -> Promise {
         let ids = ids.into_iter().map(String::from).collect();
-        let task = Task::Call(operation, ids, input.map(String::from));
-        promise_of(&self.0, task, signal, of_outcome)
+        let input = input.map(String::from);
+        // The first quote is such a call.
+        if operation.is_plain() {
+            return promise_of(self.0.plain_call_json(operation, ids, input), signal, |reply| {
+                of_reply(&reply)
+            });
+        }
+        (transfer_part().call)(&self.0, operation, ids, input, signal)
     }
+}
+
+pub(super) fn call(
+    client: &Client<Browser>,
+    operation: &'static Operation,
+    ids: Vec<String>,
+    input: Option<String>,
+    signal: Signal,
+) -> Promise {
+    promise_of(client.call_json(operation, ids, input), signal, |reply| of_reply(&reply))
+}
+
+pub(super) fn request(client: &Client<Browser>, request: String, signal: Signal) -> Promise {
+    promise_of(client.request_json(request), signal, |reply| of_reply(&reply))
+}
+
+pub(super) fn recover_card_account(
+    client: &Client<Browser>,
+    recipient_id: String,
+    account: String,
+    signal: Signal,
+) -> Promise {
+    promise_of(client.recover_card_account_json(recipient_id, account), signal, |reply| of_reply(&reply))
 }

@@ -1,18 +1,16 @@
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
-use super::value::{Signal, exact, of_outcome, promise_of, set};
+use super::parts::transfer_part;
+use super::value::{Signal, exact, of_reply, promise_of, set};
 use crate::api::json::JsonRef;
 use crate::api::{Code, Error};
 use crate::browser::{Browser, future_to_promise};
-use crate::client::{Client, Entry, Outcome, Task};
+use crate::client::{self, Client};
 
 /// One transfer, bound to one quote and one nonce.
 #[wasm_bindgen]
-pub struct TransferAttempt {
-    client: Client<Browser>,
-    entry: Box<Entry>,
-}
+pub struct TransferAttempt(client::TransferAttempt<Browser>);
 
 #[wasm_bindgen]
 impl TransferAttempt {
@@ -22,54 +20,68 @@ impl TransferAttempt {
     /// # Errors
     /// None.
     pub fn record(&self) -> Result<JsValue, JsValue> {
-        exact(JsonRef::new(&self.client.latest(&self.entry).summary()))
+        exact(JsonRef::new(&self.0.summary()))
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Resolves to the transfer. The error
     /// `PaymentInProgress` has the earlier attempt as its `attempt`.
     pub fn submit(&self, signal: Signal) -> Promise {
-        let (client, id) = (self.client.clone(), self.entry.id());
-        future_to_promise(async move {
-            match client.run(Task::Submit(id), signal.into()).await {
-                Ok(outcome) => of_outcome(client, outcome),
-                Err(error) => Err(with_earlier_attempt(client, error)),
-            }
-        })
+        (transfer_part().submit)(&self.0, signal)
     }
 
     /// Discards an attempt that was never sent.
     pub fn discard(&self, signal: Signal) -> Promise {
-        promise_of(&self.client, Task::Discard(self.entry.id()), signal, of_outcome)
+        (transfer_part().discard)(&self.0, signal)
     }
 
     /// Removes a made transfer from the journal.
     pub fn acknowledge(&self, signal: Signal) -> Promise {
-        promise_of(&self.client, Task::Acknowledge(self.entry.id()), signal, of_outcome)
+        (transfer_part().acknowledge)(&self.0, signal)
     }
 }
 
-impl TransferAttempt {
-    /// Makes the attempt or the attempts of an outcome.
-    pub(super) fn of(client: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
-        let attempt = |entry: Box<Entry>| JsValue::from(TransferAttempt { client: client.clone(), entry });
-        match outcome {
-            Outcome::Attempt(entry) => Ok(attempt(entry)),
-            Outcome::Attempts(entries) => {
-                Ok(entries.into_iter().map(|entry| attempt(Box::new(entry))).collect::<Array>().into())
-            }
-            _ => Err(Error::new(Code::Internal).into()),
-        }
-    }
+/// Prepares a transfer, given as JSON text.
+pub(super) fn prepare(client: &Client<Browser>, request: String, signal: Signal) -> Promise {
+    promise_of(client.prepare_json(request), signal, |attempt| Ok(TransferAttempt(attempt).into()))
 }
 
-fn with_earlier_attempt(client: Client<Browser>, error: Error) -> JsValue {
+pub(super) fn pending(client: &Client<Browser>) -> Promise {
+    let pending = client.pending_transfers();
+    promise_of(pending, None, |attempts| {
+        Ok(attempts
+            .into_iter()
+            .map(|attempt| JsValue::from(TransferAttempt(attempt)))
+            .collect::<Array>()
+            .into())
+    })
+}
+
+pub(super) fn submit(attempt: &client::TransferAttempt<Browser>, signal: Signal) -> Promise {
+    let (client, settling) = (attempt.client().clone(), attempt.settle().with_signal(signal));
+    future_to_promise(async move {
+        let made = settling.await.map_err(|error| with_earlier_attempt(&client, error))?;
+        let transfer = of_reply(&made.transfer)?;
+        set(&transfer, "recovered", &made.recovered.into())?;
+        Ok(transfer)
+    })
+}
+
+fn with_earlier_attempt(client: &Client<Browser>, error: Error) -> JsValue {
     let earlier = match error.code() {
         Code::PaymentInProgress => client.attempt_of(&error),
         _ => None,
     };
     let error = JsValue::from(error);
-    if let Some(entry) = earlier {
-        let _ = set(&error, "attempt", &TransferAttempt { client, entry }.into());
+    if let Some(attempt) = earlier {
+        let _ = set(&error, "attempt", &TransferAttempt(attempt).into());
     }
     error
+}
+
+pub(super) fn discard(attempt: &client::TransferAttempt<Browser>, signal: Signal) -> Promise {
+    promise_of(attempt.discard(), signal, |()| Ok(JsValue::UNDEFINED))
+}
+
+pub(super) fn acknowledge(attempt: &client::TransferAttempt<Browser>, signal: Signal) -> Promise {
+    promise_of(attempt.acknowledge(), signal, |()| Ok(JsValue::UNDEFINED))
 }

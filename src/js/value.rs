@@ -6,9 +6,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::{AbortSignal, Blob, BlobPropertyBag};
 
 use crate::api::json::JsonRef;
-use crate::api::{Code, Error, Kind};
+use crate::api::{Error, Kind};
 use crate::browser::{Browser, future_to_promise, take_cause};
-use crate::client::{Client, Outcome, Reply, Task};
+use crate::client::{PendingCall, Reply};
 
 #[wasm_bindgen(module = "/src/js/remit-error.js")]
 extern "C" {
@@ -49,38 +49,13 @@ pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 /// The signal of a call as JavaScript passes it.
 pub(super) type Signal = Option<AbortSignal>;
 
-/// Makes the value of an outcome, or an object that makes further calls by the client.
-type MakeValue = fn(Client<Browser>, Outcome) -> Result<JsValue, JsValue>;
-
-/// Begins a call. The part of the module that it runs in is loaded.
-pub(super) fn promise_of(
-    client: &Client<Browser>,
-    task: Task,
+/// Begins a call, and returns the promise of its value.
+pub(super) fn promise_of<T: 'static>(
+    call: PendingCall<Browser, T>,
     signal: Signal,
-    make_value: MakeValue,
+    to_value: impl FnOnce(T) -> Result<JsValue, JsValue> + 'static,
 ) -> Promise {
-    let client = client.clone();
-    future_to_promise(async move {
-        let outcome = client.run(task, signal.into()).await?;
-        make_value(client, outcome)
-    })
-}
-
-/// Makes the plain value of an outcome.
-pub(super) fn of_outcome(_: Client<Browser>, outcome: Outcome) -> Result<JsValue, JsValue> {
-    match outcome {
-        Outcome::Nothing => Ok(JsValue::UNDEFINED),
-        Outcome::Reply(reply) => of_reply(&reply),
-        Outcome::Transfer(made) => {
-            let transfer = of_reply(&made.transfer)?;
-            set(&transfer, "recovered", &made.recovered.into())?;
-            Ok(transfer)
-        }
-        Outcome::Card(card_id) => Ok(card_id.into()),
-        Outcome::Form(..) | Outcome::Attempt(_) | Outcome::Attempts(_) => {
-            Err(Error::new(Code::Internal).into())
-        }
-    }
+    future_to_promise(async move { to_value(call.with_signal(signal).await?) })
 }
 
 /// Makes the value of a reply: plain data, a `Blob`, or `undefined`.

@@ -77,8 +77,8 @@ async fn an_abort_is_a_lost_answer_for_what_may_have_changed_something() {
         let client = || Script::new(|_, _| answer(200, "{}")).client();
         assert_eq!(kind(client().nonce().with_signal(at_ms).await), read);
         let script = client();
-        let task = remitkit::client::Task::Call(&CREATE_RECIPIENT, Vec::new(), Some(body.to_owned()));
-        assert_eq!(kind(script.run(task, script.now_ms() + at_ms).await), written);
+        let call = script.call_json(&CREATE_RECIPIENT, Vec::new(), Some(body.to_owned()));
+        assert_eq!(kind(call.with_signal(script.now_ms() + at_ms).await), written);
     }
 }
 

@@ -329,7 +329,7 @@ async fn the_error_carries_the_attempt_that_was_sent() {
     let failed = error(second.submit().await);
     assert_open(&failed, QUOTE);
     let carried = page.attempt_of(&failed).unwrap();
-    assert_eq!((carried.nonce.as_str(), carried.state), (THIRD, AttemptState::Sent));
+    assert_eq!((carried.nonce().as_str(), carried.state()), (THIRD, AttemptState::Sent));
     assert_eq!(first.state(), AttemptState::Prepared);
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use futures_util::future::LocalBoxFuture;
 use remitkit::api::{Error, Kind, Operation};
-use remitkit::client::{Answer, Client, Outcome, Platform, Reply, SendResult, Task, TransferAttempt};
+use remitkit::client::{Answer, Client, Platform, Reply, SendResult, TransferAttempt};
 pub(crate) use remitkit::testing::{
     BASE_URL, CARD_URL, SENDER_ID as SENDER, ScriptedPlatform as Script, SentRequest as Sent, refusal,
     reply as answer,
@@ -75,13 +75,6 @@ pub(crate) trait ScriptedClient {
         self.client().platform().spawned.take()
     }
 
-    async fn receive(&self, task: Task) -> Result<Reply, Error> {
-        match self.client().run(task, 0).await? {
-            Outcome::Reply(reply) => Ok(reply),
-            _ => panic!("no reply"),
-        }
-    }
-
     async fn call(
         &self,
         operation: &'static Operation,
@@ -89,22 +82,19 @@ pub(crate) trait ScriptedClient {
         input: Option<&str>,
     ) -> Result<Reply, Error> {
         let ids = ids.iter().map(|id| (*id).to_owned()).collect();
-        self.receive(Task::Call(operation, ids, input.map(str::to_owned))).await
+        self.client().call_json(operation, ids, input.map(str::to_owned)).await
     }
 
     async fn request_text(&self, raw: &str) -> Result<Reply, Error> {
-        self.receive(Task::Request(raw.to_owned())).await
+        self.client().request_json(raw.to_owned()).await
     }
 
     async fn fetch_fields(&self, operation: &'static Operation, query: &str) {
-        self.client().run(Task::Fields(operation, query.to_owned()), 0).await.map(drop).unwrap();
+        self.client().field_form_json(operation, query.to_owned()).await.map(drop).unwrap();
     }
 
     async fn prepare(&self, request: &str) -> Result<TransferAttempt<Script>, Error> {
-        match self.client().run(Task::Prepare(request.to_owned()), 0).await? {
-            Outcome::Attempt(entry) => Ok(TransferAttempt::of_entry(self.client(), entry)),
-            _ => panic!("no attempt"),
-        }
+        self.client().prepare_json(request.to_owned()).await
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use futures_util::future::{join, join_all};
 use remitkit::api::{Code, Kind};
-use remitkit::client::{AttemptState, SendFailure, Task};
+use remitkit::client::{AttemptState, SendFailure};
 
 use remitkit::api::json::JsonRef;
 
@@ -351,7 +351,7 @@ async fn preparing_ends_in_time_with_a_slow_service_and_with_its_signal() {
 
     let page = service.page();
     let soon = page.now_ms() + 2_000;
-    let prepared = page.run(Task::Prepare(REQUEST.to_owned()), soon).await;
+    let prepared = page.client().prepare_json(REQUEST.to_owned()).with_signal(soon).await;
     assert_eq!(kind(prepared), Kind::Aborted);
 }
 

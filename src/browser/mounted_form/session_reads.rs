@@ -45,7 +45,7 @@ impl Form {
 /// Reads the session once: how it has ended, if it has. A failure to read it is no end.
 pub(super) async fn read_end(form: Weak<Form>) {
     let Some((client, session_id)) = open_session(&form) else { return };
-    let session = client.get_card_session(&session_id).await;
+    let session = client.card_session(&session_id).await;
     let Some((form, frame)) = still_open(&form, &session_id) else { return };
     if let Ok(session) = session {
         if let Some(end) = CardEvent::ending(session.status.as_str(), session.card_id.is_some()) {

@@ -8,7 +8,7 @@ use remitkit::api::{
     CANCEL_CUSTOMER_HOLD, CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, Code, DELETE_RECIPIENT,
     DELETE_RECIPIENT_ACCOUNT, Error, Operation, QUOTE, RELEASE_CUSTOMER_HOLD, TransferRequest,
 };
-use remitkit::client::{AttemptState, Client, CompletedTransfer, Outcome, Platform, Task, TransferAttempt};
+use remitkit::client::{AttemptState, Client, CompletedTransfer, Platform, Reply, TransferAttempt};
 
 use super::history::{Action, Page, Step, Target};
 use super::page::{Env, Signal};
@@ -228,12 +228,8 @@ impl Tab {
         input: Option<String>,
         abort: Option<u32>,
     ) -> Result<String, Error> {
-        let work = async |client: &Client<Env>, signal: &Signal| match client
-            .run(Task::Call(operation, ids, input), *signal)
-            .await?
-        {
-            Outcome::Reply(reply) => Ok(reply.into_json()),
-            _ => Err(Error::new(Code::Internal)),
+        let work = async |client: &Client<Env>, signal: &Signal| {
+            client.call_json(operation, ids, input).with_signal(*signal).await.map(Reply::into_json)
         };
         let id_of = |reply: &String| {
             let id = ["recipientAccountId", "recipientId"].iter().find_map(|id| text_of(reply, id));

@@ -1,0 +1,102 @@
+//! The calls with JSON text in place of records: what JavaScript passes on, and what tests write. Members that
+//! this version does not know stay in the text.
+
+use super::{Client, MadeTransfer, PendingCall, Platform, Reply, TransferAttempt};
+use crate::api::{Code, Error, FieldForm, Operation};
+
+impl<P: Platform> Client<P> {
+    /// Calls an operation with its ids and its input.
+    #[doc(hidden)]
+    pub fn call_json(
+        &self,
+        operation: &'static Operation,
+        ids: Vec<String>,
+        input: Option<String>,
+    ) -> PendingCall<P, Reply> {
+        self.start(async move |context| context.call(operation, &as_strs(&ids), input.as_deref()).await)
+    }
+
+    /// Calls an operation that needs no check before it is sent.
+    #[doc(hidden)]
+    pub fn plain_call_json(
+        &self,
+        operation: &'static Operation,
+        ids: Vec<String>,
+        input: Option<String>,
+    ) -> PendingCall<P, Reply> {
+        self.start(async move |context| context.plain_call(operation, &as_strs(&ids), input.as_deref()).await)
+    }
+
+    /// Calls an operation, and reads its reply.
+    pub(super) fn call_and_read<T: 'static>(
+        &self,
+        operation: &'static Operation,
+        ids: Vec<String>,
+        input: Option<String>,
+        read: fn(&Reply) -> Result<T, Error>,
+    ) -> PendingCall<P, T> {
+        self.start(async move |context| {
+            read(&context.call(operation, &as_strs(&ids), input.as_deref()).await?)
+        })
+    }
+
+    /// Sends a request that is given by its parts.
+    #[doc(hidden)]
+    pub fn request_json(&self, request: String) -> PendingCall<P, Reply> {
+        self.start(async move |context| context.request(&request).await)
+    }
+
+    /// Fetches the rules of a form, and the reply that they were made from.
+    #[doc(hidden)]
+    pub fn field_form_json(
+        &self,
+        operation: &'static Operation,
+        query: String,
+    ) -> PendingCall<P, (FieldForm, Reply)> {
+        self.start(async move |context| context.field_form(operation, &query).await)
+    }
+
+    /// Fetches the options of a dropdown for the values so far, an object from field id to value.
+    #[doc(hidden)]
+    pub fn field_options_json(
+        &self,
+        form: &FieldForm,
+        field_id: String,
+        values: String,
+    ) -> PendingCall<P, Reply> {
+        let form = form.clone();
+        self.start(async move |context| context.field_options(&form, &field_id, &values).await)
+    }
+
+    /// Finds or creates the account of a recipient for a card.
+    #[doc(hidden)]
+    pub fn recover_card_account_json(&self, recipient_id: String, account: String) -> PendingCall<P, Reply> {
+        self.start(async move |context| context.recover_card_account(&recipient_id, &account).await)
+    }
+
+    /// Prepares a transfer.
+    #[doc(hidden)]
+    pub fn prepare_json(&self, request: String) -> PendingCall<P, TransferAttempt<P>> {
+        let client = self.clone();
+        self.start(async move |context| match context.with_deadline().prepare(&request).await {
+            Ok(entry) => Ok(TransferAttempt { client, entry }),
+            Err(error) if error.code() == Code::Aborted && !context.caller_cancelled() => {
+                Err(Error::new(Code::Timeout))
+            }
+            Err(error) => Err(error),
+        })
+    }
+}
+
+impl<P: Platform> TransferAttempt<P> {
+    /// Settles the attempt, as [`submit`](Self::submit) describes.
+    #[doc(hidden)]
+    pub fn settle(&self) -> PendingCall<P, std::rc::Rc<MadeTransfer>> {
+        let id = self.entry.id();
+        self.client.start(async move |context| context.submit(&id).await)
+    }
+}
+
+fn as_strs(ids: &[String]) -> Vec<&str> {
+    ids.iter().map(String::as_str).collect()
+}

@@ -106,7 +106,7 @@ fn what_is_wrong_is_refused_without_its_value() {
         (serde_json::from_value::<MinorUnits>(json!(-1)).err(), "at least 0"),
         (serde_json::from_value::<Decimal>(json!("a lot")).err(), "a number"),
         (serde_json::from_value::<TransferStatusName>(json!(["x"])).err(), "a string"),
-        (serde_json::from_value::<Quote>(json!({ "sendAmount": null })).err(), "null"),
+        (serde_json::from_value::<Quote>(json!({ "sendAmount": null })).err(), "sendAmount must be present"),
     ] {
         let message = wrong.map(|error| error.to_string()).unwrap_or_default();
         assert!(message.contains(expected), "{message}");

@@ -1,7 +1,7 @@
 //! Amounts: whole numbers of minor units, never floats (interface, part 2: Amount object).
 
 use super::currency::Currency;
-use super::json::{Codec, JsonRef, Shape, Writer, deserialize_by_codec, serialize_by_codec};
+use super::json::{Codec, JsonRef, Shape, Writer, serde_by_codec};
 use super::numerals::{ascii_digit, is_invisible};
 use super::record::record;
 use super::{Code, Error, option_name};
@@ -42,8 +42,7 @@ impl Codec for ListedValue {
     }
 }
 
-serialize_by_codec!(ListedValue);
-deserialize_by_codec!(ListedValue, "a number");
+serde_by_codec!(ListedValue, "a number");
 
 /// A whole number of minor units, at least 0: an amount that may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,13 +107,7 @@ impl Codec for MinorUnits {
     }
 }
 
-serialize_by_codec!(MinorUnits);
-
-impl<'de> serde::Deserialize<'de> for MinorUnits {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        MinorUnits::new(i64::deserialize(deserializer)?).map_err(serde::de::Error::custom)
-    }
-}
+serde_by_codec!(MinorUnits, "a whole number of at least 0");
 
 impl Amount {
     /// Creates an amount of minor units.

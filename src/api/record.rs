@@ -5,14 +5,16 @@ use super::json::{Codec, JsonRef};
 /// Declares an object of the interface. `optional` members may be absent or `null`. `as` names the shape of a
 /// member that the service sends in more forms than its type has, `=` the method that sets the member. The
 /// `Debug` of a `private` type shows only its name, because it holds personal data or a secret. `unread`
-/// lists optional texts that the service sends and only JavaScript can read. The docs are also those of the
-/// package's types, so they call members by their wire names.
+/// lists optional texts that the service sends and only JavaScript can read. A record `without serde` writes out
+/// how it is deserialized. The docs are also those of the package's types, so they call members by their wire
+/// names.
 macro_rules! record {
-    ($(#[$($meta:tt)*])* private $Name:ident { $($body:tt)* } $(unread $unread:tt)?) => {
+    ($(#[$($meta:tt)*])* private $Name:ident { $($body:tt)* } $(unread $unread:tt)? $(without $serde:ident)?) => {
         $crate::api::record::record!(
             @define [#[derive(Clone, PartialEq)] $(#[$($meta)*])*]
             $Name { $($body)* } $(unread $unread)?
         );
+        $crate::api::record::record!(@serde $Name $($serde)?);
         $crate::api::opaque::opaque_debug!([] $Name);
     };
     ($(#[$($meta:tt)*])* $Name:ident { $($body:tt)* } $(unread $unread:tt)?) => {
@@ -20,6 +22,7 @@ macro_rules! record {
             @define [#[derive(Clone, Debug, PartialEq)] $(#[$($meta)*])*]
             $Name { $($body)* } $(unread $unread)?
         );
+        $crate::api::record::record!(@serde $Name);
     };
     (@define [$(#[$($meta:tt)*])*] $Name:ident {
         $(
@@ -27,7 +30,6 @@ macro_rules! record {
             $presence:ident $field:ident $wire:literal $(as $Sent:ty)?: $Type:ty $(= $with:ident)?
         ),* $(,)?
     } $(unread [$($unread:literal),*])?) => {
-        #[derive(serde::Deserialize)]
         $(#[$($meta)*])*
         #[allow(unreachable_pub, reason = "some records are private to a layer")]
         #[non_exhaustive]
@@ -35,7 +37,6 @@ macro_rules! record {
             $(
                 $(#[$($field_meta)*])*
                 #[doc = concat!("\n\nWire name: `", $wire, "`.")]
-                #[serde(rename = $wire)]
                 pub $field: $crate::api::record::record!(@type $presence $Type),
             )*
         }
@@ -64,9 +65,9 @@ macro_rules! record {
                 out.object(|out| { $( $crate::api::record::record!(@write $presence self.$field, $wire, out); )* });
             }
         }
-
-        $crate::api::json::serialize_by_codec!($Name);
     };
+    (@serde $Name:ident) => { $crate::api::json::serde_by_codec!($Name); };
+    (@serde $Name:ident serde) => {};
     (@with $presence:ident $field:ident $Type:ty) => {};
     (@with $presence:ident $field:ident $Type:ty = $with:ident) => {
         #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
@@ -175,8 +176,7 @@ macro_rules! open_enum {
             }
         }
 
-        $crate::api::json::serialize_by_codec!($Name);
-        $crate::api::json::deserialize_by_codec!($Name, "a string");
+        $crate::api::json::serde_by_codec!($Name, "a string");
     };
     (@from $name:ident { $( $Variant:ident $wire:literal )* }) => {
         match $name {
@@ -248,8 +248,7 @@ macro_rules! ruled_text {
             }
         }
 
-        $crate::api::json::serialize_by_codec!($Name);
-        $crate::api::json::deserialize_by_codec!($Name, "a string or a number");
+        $crate::api::json::serde_by_codec!($Name, "a string or a number");
 
         impl std::str::FromStr for $Name {
             type Err = $crate::api::Error;

@@ -1,6 +1,6 @@
 use super::json::{
-    Codec, Declaration, JsonRef, Mode, Shape, Writer, deserialize_by_codec, deserialize_text, scan,
-    serialize_by_codec, serialize_text, write_json,
+    Codec, Declaration, JsonRef, Mode, Shape, Writer, deserialize_checked, deserialize_text, scan,
+    serde_by_codec, serialize_text, write_json,
 };
 use super::{Code, Error};
 
@@ -31,8 +31,7 @@ impl std::fmt::Display for StringOrNumber {
     }
 }
 
-serialize_by_codec!(StringOrNumber);
-deserialize_by_codec!(StringOrNumber, "a string or a number");
+serde_by_codec!(StringOrNumber, "a string or a number");
 
 /// A list whose single element the service may send without the array.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,18 +48,9 @@ impl<T: Codec> Codec for OneOrMany<T> {
     }
 }
 
-impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for OneOrMany<T> {
+impl<'de, T: Codec> serde::Deserialize<'de> for OneOrMany<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(untagged)]
-        enum Sent<T> {
-            Many(Vec<T>),
-            One(T),
-        }
-        Ok(OneOrMany(match Sent::deserialize(deserializer)? {
-            Sent::Many(list) => list,
-            Sent::One(item) => vec![item],
-        }))
+        deserialize_checked(deserializer)
     }
 }
 
@@ -84,7 +74,11 @@ impl Codec for Decimal {
     }
 }
 
-serialize_by_codec!(Decimal);
+impl serde::Serialize for Decimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_text(&self.to_json(), serializer)
+    }
+}
 
 impl<'de> serde::Deserialize<'de> for Decimal {
     /// Accepts a number, or the text of one, as a format without numbers has it.
@@ -150,5 +144,4 @@ impl Codec for Json {
     }
 }
 
-serialize_by_codec!(Json);
-deserialize_by_codec!(Json, "a JSON value");
+serde_by_codec!(Json, "a JSON value");

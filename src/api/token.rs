@@ -1,13 +1,12 @@
 //! The tokens that a token source returns (interface, part 5).
 
-use super::json::{Codec, JsonRef, Mode, Shape, scan};
+use super::json::{Codec, JsonRef, Mode, Shape, deserialize_text, scan, serialize_text};
 use super::opaque::opaque_debug;
 use super::record::record;
-use super::{Code, Error, Json, StringOrNumber};
+use super::{Code, Error, StringOrNumber};
 
 record! {
     /// The token endpoint's reply to a request with a `sender_id`. Deserializing it refuses client credentials.
-    #[serde(try_from = "Json")]
     private SenderToken {
         /// The bearer token.
         required access_token "access_token": String,
@@ -15,14 +14,19 @@ record! {
         optional expires_in "expires_in" as StringOrNumber: i64 = with_expires_in,
         /// Always `Bearer`.
         optional token_type "token_type": String,
+    } without serde
+}
+
+impl<'de> serde::Deserialize<'de> for SenderToken {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let reply = deserialize_text(deserializer)?;
+        Self::from_source(&reply).map_err(serde::de::Error::custom)
     }
 }
 
-impl TryFrom<Json> for SenderToken {
-    type Error = Error;
-
-    fn try_from(reply: Json) -> Result<Self, Error> {
-        Self::from_source(reply.as_str())
+impl serde::Serialize for SenderToken {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_text(&self.to_json(), serializer)
     }
 }
 

@@ -22,6 +22,6 @@ pub use scan::{Mode, scan};
 pub use scanned::Scanned;
 pub use schema_error::SchemaError;
 pub use shape::{Codec, Field, Rule, Shape};
-pub(crate) use transcode::{deserialize_by_codec, deserialize_text, serialize_by_codec, serialize_text};
+pub(crate) use transcode::{deserialize_checked, deserialize_text, serde_by_codec, serialize_text};
 pub use writer::Writer;
 pub(crate) use writer::{write_json, write_object};

@@ -3,7 +3,7 @@
 use super::call_context::CallContext;
 use super::retry::{AttemptFailure, delay_ms, may_retry, time_limits};
 use super::tokens::{Tokens, client_level};
-use super::{Answer, Reply, ReplyParts, SendFailure, SendResult, TimeLimits, Trace};
+use super::{Answer, Reply, SendFailure, SendResult, TimeLimits, Trace};
 use crate::api::json::{Mode, Shape, scan};
 use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
 
@@ -209,7 +209,7 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
         ReplyKind::Nothing => Ok(Reply::of(String::new())),
         ReplyKind::Bytes => {
             let (bytes, content_type) = (Some(answer.bytes), answer.content_type);
-            Ok(ReplyParts { bytes, content_type, ..ReplyParts::default() }.into())
+            Ok(Reply { bytes, content_type, ..Reply::default() })
         }
         ReplyKind::Json(Shape::Any) if answer.text.is_empty() => Ok(Reply::of(String::new())),
         ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
@@ -229,5 +229,5 @@ fn in_shape(text: String, shape: &Shape) -> Option<Reply> {
         std::borrow::Cow::Owned(json) => json,
         std::borrow::Cow::Borrowed(_) => text,
     };
-    Some(ReplyParts { json, has_bigints, ..ReplyParts::default() }.into())
+    Some(Reply { json, has_bigints, ..Reply::default() })
 }

@@ -1,15 +1,10 @@
-use std::ops::Deref;
-
 use crate::api::json::{Codec, JsonRef};
 use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error};
 
-/// A reply whose shape was checked. Its [`ReplyParts`] are boxed, as moving them between flows costs code.
-pub struct Reply(Box<ReplyParts>);
-
-/// The content of a [`Reply`].
+/// A reply whose shape was checked.
 #[derive(Default)]
-pub struct ReplyParts {
+pub struct Reply {
     /// The JSON text, normalized to its shape; empty if there is none.
     pub json: String,
     /// The bytes, if the operation returns bytes.
@@ -22,27 +17,11 @@ pub struct ReplyParts {
 
 opaque_debug!([] Reply);
 
-opaque_debug!([] ReplyParts);
-
-impl Deref for Reply {
-    type Target = ReplyParts;
-
-    fn deref(&self) -> &ReplyParts {
-        &self.0
-    }
-}
-
-impl From<ReplyParts> for Reply {
-    fn from(parts: ReplyParts) -> Self {
-        Reply(Box::new(parts))
-    }
-}
-
 impl Reply {
     /// Returns the JSON text.
     #[must_use]
     pub fn into_json(self) -> String {
-        self.0.json
+        self.json
     }
 
     /// Adds an id to the object, unless it has one of that name.
@@ -53,12 +32,12 @@ impl Reply {
             && let Some(members) = view.raw().strip_suffix('}')
         {
             let comma = if view.members().next().is_some() { "," } else { "" };
-            self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
+            self.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
         }
     }
 
     pub(super) fn of(json: String) -> Self {
-        ReplyParts { json, ..ReplyParts::default() }.into()
+        Reply { json, ..Reply::default() }
     }
 
     /// Returns a view to read single values.

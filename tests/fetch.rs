@@ -14,9 +14,9 @@ use gloo_net::http::Request;
 use js_sys::{Function, Promise};
 use remitkit::api::{self, CardSessionRequest, Code, Error, Kind, Method, TransferId};
 use remitkit::browser::{
-    Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal,
+    Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal, is_color,
 };
-use remitkit::card::Theme;
+use remitkit::card::{Color, Theme};
 use remitkit::client::{Client, Journal, Platform, SendFailure, TimeLimits};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -313,7 +313,7 @@ async fn a_card_form_s_stream_of_events_ends_with_the_form() {
 
     let shown = (form.session_id(), form.url());
     container.remove();
-    let dark = Theme::from_json(r##"{ "primary": "#012" }"##, &|_| true).unwrap();
+    let dark = Theme::default().with_primary(Color::parse("#012", &is_color).unwrap());
     assert_eq!(form.update(dark).unwrap_err().code(), Code::InvalidConfiguration);
     assert_eq!(form.renew().await.unwrap_err().code(), Code::InvalidConfiguration);
     assert_eq!((form.session_id(), form.url()), shown, "a refused change has no effect");

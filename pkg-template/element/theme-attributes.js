@@ -1,12 +1,8 @@
 import { attributeOf } from "./form-control.js";
+import { THEME_PARAMETERS } from "./theme-parameters.js";
 
-/** The parameters of a theme. Each is also an attribute, such as `theme-button-color`. */
-const PARAMETERS = [
-  "font", "buttonFont", "headlineFont", "primary", "primaryLight", "text", "textSecondary", "foreground",
-  "background", "inputLine", "divider", "icon", "success", "danger", "dangerLight", "buttonText",
-  "buttonColor", "buttonRadius", "buttonTextCase", "buttonLetterSpacing", "cardBackground", "lng", "showStep",
-  "showCardAnimation",
-];
+/** Each is also an attribute, such as `theme-button-color`. */
+const PARAMETERS = /* @__PURE__ */ Object.keys(THEME_PARAMETERS);
 
 const BOOLEANS = { __proto__: null, "": true, true: true, false: false };
 
@@ -20,7 +16,7 @@ export function themeOf(element) {
   for (const parameter of PARAMETERS) {
     const value = element.getAttribute(themeAttributeOf(parameter));
     if (value !== null) {
-      theme[parameter] = parameter.startsWith("show") ? (BOOLEANS[value] ?? value) : value;
+      theme[parameter] = THEME_PARAMETERS[parameter] ? (BOOLEANS[value] ?? value) : value;
     }
   }
   return theme;

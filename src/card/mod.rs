@@ -6,7 +6,6 @@ mod form_address;
 pub mod form_defaults;
 mod frame_watch;
 mod load_failure;
-mod parameter_kind;
 mod protocol;
 mod theme;
 
@@ -17,8 +16,7 @@ pub use frame_watch::FrameEvent;
 #[doc(hidden)]
 pub use frame_watch::{Alarm, FrameInput, FrameOutput, FrameWatch, has_origin};
 pub use load_failure::LoadFailure;
-pub use parameter_kind::IsColor;
 #[doc(hidden)]
 pub use protocol::Message;
 pub use protocol::{CardEvent, Refusals};
-pub use theme::{Theme, Value};
+pub use theme::{Color, FontFamily, IsColor, Language, Picture, Radius, Spacing, TextCase, Theme};

@@ -1,76 +1,134 @@
-use super::parameter_kind::{IsColor, ParameterKind};
+//! The theme of the hosted form (interface, part 4: Card onboarding iframe).
+
+mod color;
+mod font_family;
+mod language;
+mod length;
+mod parameter;
+mod picture;
+mod text_case;
+mod value;
+
+pub use color::{Color, IsColor};
+pub use font_family::FontFamily;
+pub use language::Language;
+pub use length::{Radius, Spacing};
+pub use picture::Picture;
+pub use text_case::TextCase;
+
 use crate::api::json::{JsonRef, Mode, Shape, scan};
 use crate::api::{Error, percent_encoded};
+use parameter::{Given, Parameter};
 
-/// An unchecked value of a [`Theme`] parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value<'a> {
-    /// Any value but a switch.
-    Text(&'a str),
-    /// Shows or hides a part of the form.
-    Switch(bool),
-}
-
-#[derive(Debug)]
-struct Parameter {
-    name: &'static str,
-    kind: ParameterKind,
-}
-
-/// Declares a parameter in each row: its name, its kind, and what it changes, which is only documentation.
-macro_rules! parameters {
-    ($( $name:ident $Kind:ident $paints:literal )*) => {
-        static PARAMETERS: &[Parameter] = &[$( Parameter { name: stringify!($name), kind: ParameterKind::$Kind }, )*];
-
-        /// The look and language of the hosted form (interface, part 4: Card onboarding iframe). All values
-        /// are checked and escaped, so that none can inject styles.
+/// Declares a parameter in each row: its docs, its field, its name in JavaScript and in the form's address, its
+/// type, and the method that sets it.
+macro_rules! theme {
+    ($( $(#[$meta:meta])* $field:ident $name:literal: $Type:ident = $with:ident ),* $(,)?) => {
+        /// The look and language of the hosted form. What is not set is as the form has it.
         ///
-        /// A `Color` is a CSS color of up to 256 characters, without `var()` and the like. A `Font` is a name
-        /// that the form knows, or a list of families. A `Radius` or `Spacing` is a CSS length. A `Picture`
-        /// is a color or an https image address. `TextCase` is `UPPER`, `lower`, `Capitalize` or `Default`;
-        /// `Language` is `en` or `es-MX`.
+        /// No value can inject styles: each has a type that only parsing makes.
         ///
-        /// | Parameter | Kind | Changes |
-        /// |---|---|---|
-        $( #[doc = concat!("| `", stringify!($name), "` | ", stringify!($Kind), " | ", $paints, " |")] )*
+        /// ```
+        /// # use remitkit::card::{Color, Language, Theme};
+        /// # let is_color = |_: &str| true;
+        /// // In a browser, `is_color` is `remitkit::browser::is_color`.
+        /// let theme = Theme::default()
+        ///     .with_primary(Color::parse("#0a7", &is_color)?)
+        ///     .with_button_radius("8px".parse()?)
+        ///     .with_language(Language::MexicanSpanish)
+        ///     .with_show_step(true);
+        /// assert_eq!(theme.to_query(), "primary=%230a7&buttonRadius=8px&lng=es-MX&showStep=1");
+        /// # Ok::<(), remitkit::api::Error>(())
+        /// ```
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct Theme {
-            /// The value of each row, empty if unset; no row before the first value is set.
-            values: Vec<String>,
+            $(
+                $(#[$meta])*
+                #[doc = concat!("\n\nIn JavaScript: `", $name, "`.")]
+                pub $field: Option<$Type>,
+            )*
+        }
+
+        impl Theme {
+            /// The parameters' names in JavaScript.
+            #[doc(hidden)]
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            $(
+                #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
+                #[must_use]
+                pub fn $with(self, $field: $Type) -> Self {
+                    Theme { $field: Some($field), ..self }
+                }
+            )*
+
+            /// Returns the parameters in the order of their names.
+            fn parameters(&self) -> [&dyn Parameter; Theme::NAMES.len()] {
+                [$( &self.$field ),*]
+            }
+
+            fn parameters_mut(&mut self) -> [&mut dyn Parameter; Theme::NAMES.len()] {
+                [$( &mut self.$field ),*]
+            }
         }
     };
 }
 
-parameters! {
-    font Font "all text but buttons and headlines"
-    buttonFont Font "button text"
-    headlineFont Font "headlines"
-    primary Color "clickable elements, links"
-    primaryLight Color "the fill of selected elements"
-    text Color "headlines, labels, filled inputs"
-    textSecondary Color "subheads, placeholders, labels"
-    foreground Color "the fill of the main container"
-    background Color "the large surface behind it"
-    inputLine Color "the outline of inputs"
-    divider Color "separators"
-    icon Color "icons"
-    success Color "success messages"
-    danger Color "error messages"
-    dangerLight Color "the fill of validation warnings"
-    buttonText Color "button text"
-    buttonColor Color "the fill of buttons"
-    buttonRadius Radius "the corners of buttons"
-    buttonTextCase TextCase "the case of button text"
-    buttonLetterSpacing Spacing "primary, secondary and tertiary buttons"
-    cardBackground Picture "the picture of the card"
-    lng Language "the language of the form"
-    showStep Switch "a header with the step's name"
-    showCardAnimation Switch "the picture of the card, left of the form; never on a phone"
+theme! {
+    /// The font of all text but buttons and headlines.
+    font "font": FontFamily = with_font,
+    /// The font of buttons.
+    button_font "buttonFont": FontFamily = with_button_font,
+    /// The font of headlines.
+    headline_font "headlineFont": FontFamily = with_headline_font,
+    /// Links and whatever else can be clicked.
+    primary "primary": Color = with_primary,
+    /// The fill of selected items.
+    primary_light "primaryLight": Color = with_primary_light,
+    /// Headlines, labels and filled inputs.
+    text "text": Color = with_text,
+    /// Subheads, placeholders and labels.
+    text_secondary "textSecondary": Color = with_text_secondary,
+    /// The fill of the main container.
+    foreground "foreground": Color = with_foreground,
+    /// The large surface behind the main container.
+    background "background": Color = with_background,
+    /// The outline of inputs.
+    input_line "inputLine": Color = with_input_line,
+    /// Separators.
+    divider "divider": Color = with_divider,
+    /// Icons.
+    icon "icon": Color = with_icon,
+    /// Success messages.
+    success "success": Color = with_success,
+    /// Error messages.
+    danger "danger": Color = with_danger,
+    /// The fill of validation warnings.
+    danger_light "dangerLight": Color = with_danger_light,
+    /// The text of buttons.
+    button_text "buttonText": Color = with_button_text,
+    /// The fill of buttons.
+    button_color "buttonColor": Color = with_button_color,
+    /// The corners of buttons.
+    button_radius "buttonRadius": Radius = with_button_radius,
+    /// The letter case of button text.
+    button_text_case "buttonTextCase": TextCase = with_button_text_case,
+    /// The letter spacing of primary, secondary and tertiary buttons.
+    button_letter_spacing "buttonLetterSpacing": Spacing = with_button_letter_spacing,
+    /// The background of the picture of the card.
+    card_background "cardBackground": Picture = with_card_background,
+    /// The language of the form.
+    language "lng": Language = with_language,
+    /// Whether a header names the current step.
+    show_step "showStep": bool = with_show_step,
+    /// Whether a picture of the card is shown left of the form; never on a phone.
+    show_card_animation "showCardAnimation": bool = with_show_card_animation,
 }
 
 impl Theme {
-    /// Reads a theme from the JSON text of an object from parameter to value. Switches are `true` or `false`,
-    /// `1` or `0`.
+    /// Reads a theme from the JSON text of an object with JavaScript's names. A `bool` is `true` or `false`,
+    /// `1` or `0`; any other value is a string.
     ///
     /// # Errors
     /// [`InvalidConfiguration`](crate::api::Code::InvalidConfiguration), naming the parameter, such as
@@ -83,49 +141,33 @@ impl Theme {
             ));
         }
         let mut theme = Theme::default();
+        let mut parameters = theme.parameters_mut();
         for (name, value) in JsonRef::new(json).members().filter(|(_, value)| !value.is_null()) {
-            let text = value.text();
-            let value = match value.raw() {
-                "true" | "1" => Value::Switch(true),
-                "false" | "0" => Value::Switch(false),
-                // No parameter accepts the empty text, so other types yield the parameter's error.
-                _ => Value::Text(text.as_deref().unwrap_or("")),
+            let mut named = Theme::NAMES.iter().zip(&mut parameters);
+            let Some((_, parameter)) = named.find(|(known, _)| **known == name) else {
+                return Err(failure(&name, "left out: the card form has no such parameter"));
             };
-            theme.set(&name, value, is_color)?;
+            let text = value.text();
+            let given = match value.raw() {
+                "true" | "1" => Given::Switch(true),
+                "false" | "0" => Given::Switch(false),
+                // No parameter accepts the empty text, so other types yield the parameter's error.
+                _ => Given::Text(text.as_deref().unwrap_or("")),
+            };
+            parameter.set(given, is_color).map_err(|expected| failure(&name, expected))?;
         }
         Ok(theme)
-    }
-
-    /// Sets one parameter.
-    ///
-    /// # Errors
-    /// As for [`from_json`](Self::from_json).
-    pub fn set(&mut self, name: &str, value: Value<'_>, is_color: IsColor<'_>) -> Result<(), Error> {
-        let found = PARAMETERS.iter().enumerate().find(|(_, parameter)| parameter.name == name);
-        let Some((row, parameter)) = found else {
-            return Err(failure(name, "left out: the card form has no such parameter"));
-        };
-        let value = match value {
-            Value::Switch(true) if matches!(parameter.kind, ParameterKind::Switch) => "1",
-            Value::Switch(false) if matches!(parameter.kind, ParameterKind::Switch) => "0",
-            Value::Text(text) if parameter.kind.accepts(text, is_color) => text,
-            _ => return Err(failure(name, parameter.kind.expected())),
-        };
-        self.values.resize(PARAMETERS.len(), String::new());
-        if let Some(old) = self.values.get_mut(row) {
-            *old = parameter.kind.escape(value);
-        }
-        Ok(())
     }
 
     /// Returns the percent-encoded query of the form's address, empty for the default theme.
     pub fn to_query(&self) -> String {
         let mut query = String::new();
-        for (parameter, value) in PARAMETERS.iter().zip(&self.values).filter(|(_, value)| !value.is_empty()) {
+        for (name, parameter) in Theme::NAMES.iter().zip(&self.parameters()) {
+            let Some(value) = parameter.text() else { continue };
             if !query.is_empty() {
                 query.push('&');
             }
-            query.push_str(parameter.name);
+            query.push_str(name);
             query.push('=');
             query.extend(percent_encoded(value));
         }
@@ -142,7 +184,7 @@ fn failure(name: &str, expected: &str) -> Error {
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
-    use super::super::parameter_kind::tests::engine;
+    use super::color::tests::engine;
     use super::*;
     use proptest::prelude::*;
 
@@ -155,8 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn all_24_parameters_are_in_the_query_in_the_order_of_the_table() {
-        assert_eq!(PARAMETERS.len(), 24);
+    fn all_parameters_are_in_the_query_in_the_order_of_the_table() {
         let json = r##"{
             "showCardAnimation": false, "showStep": true, "lng": "es-MX",
             "cardBackground": "https://img.example.com/a%20b.png?w=3&h=2", "buttonLetterSpacing": "-0.5px",
@@ -175,16 +216,37 @@ mod tests {
             &cardBackground=https%3A%2F%2Fimg.example.com%2Fa%2520b.png%3Fw%3D3%26h%3D2&lng=es-MX&showStep=1\
             &showCardAnimation=0";
         assert_eq!(query(json), expected);
+        let names = expected.split('&').filter_map(|pair| pair.split('=').next());
+        assert!(names.eq(Theme::NAMES.iter().copied()));
+    }
+
+    #[test]
+    fn the_methods_set_what_json_does() {
+        let typed = Theme::default()
+            .with_font("Inter, serif".parse().unwrap())
+            .with_primary(Color::parse("#0a7", &engine).unwrap())
+            .with_button_radius("50%".parse().unwrap())
+            .with_button_text_case(TextCase::Lower)
+            .with_button_letter_spacing("-1px".parse().unwrap())
+            .with_card_background(Picture::parse("https://img.example.com/ä.png", &engine).unwrap())
+            .with_language("es-MX".parse().unwrap())
+            .with_show_step(false);
+        let json = r##"{
+            "font": "Inter, serif", "primary": "#0a7", "buttonRadius": "50%", "buttonTextCase": "lower",
+            "buttonLetterSpacing": "-1px", "cardBackground": "https://img.example.com/ä.png", "lng": "es-MX",
+            "showStep": false
+        }"##;
+        assert_eq!(Ok(&typed), theme(json).as_ref().map_err(Error::message));
+        assert_eq!(typed.language, Some(Language::MexicanSpanish));
     }
 
     #[test]
     fn the_last_value_of_a_parameter_counts_and_null_is_ignored() {
         assert_eq!(query(r#"{"primary":null}"#), "");
         assert_eq!(query(r#"{"showStep":1,"showCardAnimation":0}"#), "showStep=1&showCardAnimation=0");
-        let mut theme = theme(r##"{"text":"#111","primary":"#000","primary":"#0a7"}"##).unwrap();
+        let theme = theme(r##"{"text":"#111","primary":"#000","primary":"#0a7"}"##).unwrap();
         assert_eq!(theme.to_query(), "primary=%230a7&text=%23111");
-        theme.set("primary", Value::Text("#0b8"), &engine).unwrap();
-        theme.set("showStep", Value::Switch(true), &engine).unwrap();
+        let theme = theme.with_primary(Color::parse("#0b8", &engine).unwrap()).with_show_step(true);
         assert_eq!(theme.to_query(), "primary=%230b8&text=%23111&showStep=1");
     }
 
@@ -220,12 +282,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_value_can_leave_its_style_rule(row in 0usize..24, text in "[a-z0-9#%(){};:'\"\\\\/*<>@ .,-]{1,20}") {
-            let mut theme = Theme::default();
-            if theme.set(PARAMETERS[row].name, Value::Text(&text), &|_| true).is_ok() {
-                let text = &theme.values[row];
-                prop_assert!(!text.contains([';', '{', '}', '\\', '<', '>', '*']), "{}", text);
-                prop_assert!(text.matches('"').count() % 2 == 0, "{}", text);
+        fn no_value_can_leave_its_style_rule(text in "(rgb|url|[a-z0-9#%(){};:'\"\\\\/*<>@ .,-]){1,8}") {
+            for (row, name) in Theme::NAMES.iter().enumerate() {
+                let json = serde_json::json!({ *name: text }).to_string();
+                let Ok(theme) = Theme::from_json(&json, &|_| true) else { continue };
+                let text = theme.parameters()[row].text().unwrap();
+                prop_assert!(!text.contains([';', '{', '}', '\\', '<', '>', '*']), "{name}: {text}");
+                prop_assert!(text.matches('"').count() % 2 == 0, "{name}: {text}");
                 prop_assert_eq!(text.matches('(').count(), text.matches(')').count());
             }
         }

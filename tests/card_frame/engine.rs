@@ -2,7 +2,7 @@
 
 use remitkit::api::Address;
 use remitkit::browser::is_color;
-use remitkit::card::{Theme, Value};
+use remitkit::card::Color;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Url;
 
@@ -53,9 +53,9 @@ const NOT_COLORS: &str =
 fn a_color_is_what_the_engine_accepts_as_one() {
     for color in COLORS.split('|') {
         assert!(is_color(color), "{color}");
-        Theme::default().set("primary", Value::Text(color), &is_color).unwrap();
+        Color::parse(color, &is_color).unwrap();
     }
     for other in NOT_COLORS.split('|') {
-        assert!(Theme::default().set("primary", Value::Text(other), &is_color).is_err(), "{other}");
+        assert!(Color::parse(other, &is_color).is_err(), "{other}");
     }
 }

@@ -1,13 +1,13 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
-//! {kind, resolution, message, spanish, isDocumented}}, "cardForm": {title, height, loadTimeoutMs}, "types":
-//! text}`. Packing runs it, so that the package's scripts, types and docs are made from what the module
-//! contains.
+//! {kind, resolution, message, spanish, isDocumented}}, "cardForm": {title, height, loadTimeoutMs},
+//! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types and
+//! docs are made from what the module contains.
 
 mod records;
 
 use remitkit::api::json::{Field, Shape};
 use remitkit::api::{Code, Input, Operation};
-use remitkit::card::form_defaults;
+use remitkit::card::{Theme, form_defaults};
 use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
 
@@ -26,8 +26,16 @@ fn main() {
         "height": form_defaults::HEIGHT,
         "loadTimeoutMs": form_defaults::LOAD_TIMEOUT_MS,
     });
-    let types = records::types();
-    println!("{:#}", json!({ "calls": calls, "codes": codes, "cardForm": card_form, "types": types }));
+    let parameters: Map<_, _> =
+        Theme::NAMES.iter().map(|name| ((*name).to_owned(), is_boolean(name).into())).collect();
+    let tables = json!({
+        "calls": calls,
+        "codes": codes,
+        "cardForm": card_form,
+        "themeParameters": parameters,
+        "types": records::types(),
+    });
+    println!("{tables:#}");
 }
 
 /// Returns the name of a call, what it takes before its options (ids, and an input, which may be left out),
@@ -49,6 +57,10 @@ fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value)
 
 fn requires_any(shape: &Shape) -> bool {
     matches!(shape, Shape::Record(fields) if fields.iter().any(|Field { required, .. }| *required))
+}
+
+fn is_boolean(parameter: &str) -> bool {
+    Theme::from_json(&json!({ parameter: true }).to_string(), &|_| true).is_ok()
 }
 
 fn code(code: &Code, is_documented: bool) -> (String, Value) {

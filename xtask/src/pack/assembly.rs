@@ -17,6 +17,9 @@ use crate::steps::Step;
 const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
     /** What each call takes before its options: ids and an input, which may be left out; and its part. */\n";
 
+const THEME_DOC: &str = "// Made from src/card/theme.rs.\n\n\
+    /** Each parameter of a theme, and whether its values are true and false. */\n";
+
 pub(super) fn assemble(
     repo: &Repo,
     step: &Step,
@@ -52,6 +55,9 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
     folder.write("card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
+    let parameters = &parsed["themeParameters"];
+    let parameters = format!("{THEME_DOC}export const THEME_PARAMETERS = {parameters:#};\n");
+    folder.write("element/theme-parameters.js", parameters)?;
     let types = parsed["types"].as_str().context("package-tables prints no types")?;
     folder.write("types/records.d.ts", types)?;
     let mut constants = repo.cargo();

@@ -1,0 +1,78 @@
+use super::IsColor;
+use super::value::{self, Value};
+
+/// A font: a name that the form knows, or a list of families with commas between them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FontFamily(Box<str>);
+
+value::shown!(FontFamily);
+value::from_text!(FontFamily);
+
+impl Value for FontFamily {
+    const NAME: &'static str = "FontFamily";
+    const EXPECTED: &'static str =
+        "names of fonts, with commas between them, without any of ; { } < > * and backslashes";
+
+    fn of(text: &str, _: IsColor<'_>) -> Option<Self> {
+        is_font_list(text).then(|| FontFamily(text.into()))
+    }
+
+    fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+const MAX_LENGTH: usize = 1024;
+
+/// Accepts names with or without quotes, separated by commas.
+fn is_font_list(text: &str) -> bool {
+    text.len() <= MAX_LENGTH
+        && text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0
+        && is_balanced(text)
+        && text.split(',').all(|name| is_font_name(name.trim_matches([' ', '\'', '"'])))
+}
+
+/// Accepts any visible text that can neither end the quotes or the rule around it nor begin a comment.
+fn is_font_name(text: &str) -> bool {
+    !text.is_empty()
+        && text.bytes().all(|byte| byte >= b' ' && byte != 127 && !b"\";{}\\<>*".contains(&byte))
+        && text
+            .chars()
+            .all(|c| !matches!(c, '\u{80}'..='\u{9f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{206f}'))
+}
+
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0u32;
+    for byte in text.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return false,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+#[cfg(test)]
+#[rustfmt::skip]
+mod tests {
+    use super::super::value::tests::assert_accepts;
+    use super::*;
+
+    #[test]
+    fn a_font_is_a_list_of_names() {
+        assert_accepts::<FontFamily>(true, &[
+            "Inter", "Source Sans 3", "D'Arcy-Sans_Pro", "游ゴシック", "Arial Ünicode", "맑은 고딕", "8bit",
+            "ｍｓ 明朝", "𠮷野", "ⴰⵎⴰⵣⵉⵖ", "نستعليق", "Inter, serif", "'Inter'", "\"Inter\"",
+            "'Open Sans', \"Source Sans 3\",Arial, sans-serif", "AT&T Aleck", "St. Ryde", "Font (Display)",
+            "-apple-system, BlinkMacSystemFont, 'Segoe UI'", ".SF NS", "@MS Gothic", "Yahoo! Sans", "A+B/C: #1",
+            "Emoji 😀", "Noto Sans (Beta), \"AT&T\"",
+        ]);
+        assert_accepts::<FontFamily>(false, &[
+            "", "Inter,", ", serif", "Inter,, serif", "\"Inter", "\"Inter'", "\"\"", "'Inter, serif'; x",
+            "\"a\"b\"", "Inter;", "Inter}", "a\\b", "a\nb", "a\u{202e}b", "a\u{2028}b",
+            "a\u{200b}b", "<x>", "a/*b", "Inter)", "(Inter", ")(", &"x".repeat(1025),
+        ]);
+    }
+}

@@ -28,7 +28,7 @@ const MAX_LENGTH: usize = 1024;
 fn is_font_list(text: &str) -> bool {
     text.len() <= MAX_LENGTH
         && text.bytes().filter(|byte| *byte == b'"').count() % 2 == 0
-        && is_balanced(text)
+        && has_plain_parentheses(text)
         && text.split(',').all(|name| is_font_name(name.trim_matches([' ', '\'', '"'])))
 }
 
@@ -41,15 +41,29 @@ fn is_font_name(text: &str) -> bool {
             .all(|c| !matches!(c, '\u{80}'..='\u{9f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{206f}'))
 }
 
-fn is_balanced(text: &str) -> bool {
+/// Returns whether the text has no parentheses but whole pairs, and no `url(`, which is a function of CSS and no
+/// name, unlike `Font (Display)`.
+fn has_plain_parentheses(text: &str) -> bool {
     let mut depth = 0u32;
-    for byte in text.bytes() {
+    let mut word_start = 0;
+    for (at, byte) in text.bytes().enumerate() {
         match byte {
-            b'(' => depth += 1,
-            b')' if depth == 0 => return false,
-            b')' => depth -= 1,
+            b'(' => {
+                let word = text.get(word_start..at).unwrap_or("");
+                if word.eq_ignore_ascii_case("url") {
+                    return false;
+                }
+                depth += 1;
+            }
+            b')' => match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return false,
+            },
+            b'-' | b'_' | 128.. => continue,
+            _ if byte.is_ascii_alphanumeric() => continue,
             _ => {}
         }
+        word_start = at + 1;
     }
     depth == 0
 }
@@ -67,12 +81,14 @@ mod tests {
             "ｍｓ 明朝", "𠮷野", "ⴰⵎⴰⵣⵉⵖ", "نستعليق", "Inter, serif", "'Inter'", "\"Inter\"",
             "'Open Sans', \"Source Sans 3\",Arial, sans-serif", "AT&T Aleck", "St. Ryde", "Font (Display)",
             "-apple-system, BlinkMacSystemFont, 'Segoe UI'", ".SF NS", "@MS Gothic", "Yahoo! Sans", "A+B/C: #1",
-            "Emoji 😀", "Noto Sans (Beta), \"AT&T\"",
+            "Emoji 😀", "Noto Sans (Beta), \"AT&T\"", "Curl(Beta)", "Font (url)",
         ]);
         assert_accepts::<FontFamily>(false, &[
             "", "Inter,", ", serif", "Inter,, serif", "\"Inter", "\"Inter'", "\"\"", "'Inter, serif'; x",
             "\"a\"b\"", "Inter;", "Inter}", "a\\b", "a\nb", "a\u{202e}b", "a\u{2028}b",
             "a\u{200b}b", "<x>", "a/*b", "Inter)", "(Inter", ")(", &"x".repeat(1025),
+            "'Inter', url(https://fonts.example/inter.woff2)", "url(x)", "Inter, URL(x)", "'url()'", "A (url(x))",
+            "x:url(x)",
         ]);
     }
 }

@@ -1,3 +1,3 @@
-export { createFieldControls } from "./fields/create-controls.js";
-export { defineRemitFields } from "./fields/define.js";
-export { defineRemitAmount } from "./fields/define-amount.js";
+export { createFieldControls } from "./fields/controls/create-controls.js";
+export { defineRemitFields } from "./fields/form/define.js";
+export { defineRemitAmount } from "./fields/amount/define-amount.js";

@@ -1,17 +1,17 @@
 // The package with the wasm inside its JavaScript.
 
-import * as card from "./card-part.js";
-import wasm from "./inline-wasm.js";
-import { openRemitKit, preloadParts } from "./remit-kit.js";
-import * as transfer from "./transfer-part.js";
+import * as card from "./card/card-part.js";
+import wasm from "./core/inline-wasm.js";
+import { openRemitKit, preloadParts } from "./kit/remit-kit.js";
+import * as transfer from "./transfer/transfer-part.js";
 
-export { disclosureTexts } from "./disclosures.js";
-export { isRemitError } from "./errors.js";
-export { formatAmount, fromMinorUnits, toMinorUnits } from "./money.js";
-export { parseAmount } from "./parse-amount.js";
-export { RemitError } from "./remit-error.js";
-export { themeContrast } from "./theme-contrast.js";
-export { darkTheme, lightTheme } from "./theme.js";
+export { disclosureTexts } from "./quote/disclosures.js";
+export { isRemitError } from "./errors/errors.js";
+export { formatAmount, fromMinorUnits, toMinorUnits } from "./money/money.js";
+export { parseAmount } from "./money/parse-amount.js";
+export { RemitError } from "./core/remit-error.js";
+export { themeContrast } from "./card/theme-contrast.js";
+export { darkTheme, lightTheme } from "./card/theme.js";
 
 const parts = { card: () => card, transfer: () => transfer };
 

@@ -1,7 +1,7 @@
-import { failure } from "../errors.js";
-import { Deferred } from "../deferred.js";
-import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
-import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage } from "./form-control.js";
+import { failure } from "../errors/errors.js";
+import { Deferred } from "../module/deferred.js";
+import { CARD_FORM_HEIGHT, CardFormController } from "../card/card-form-controller.js";
+import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage } from "../custom-element/form-control.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
 const PROPERTIES = {

@@ -1,6 +1,6 @@
-import { textOf } from "../errors.js";
-import { isSpanish } from "../locale.js";
-import { loadAgain } from "../load-again.js";
+import { textOf } from "../errors/errors.js";
+import { isSpanish } from "../errors/locale.js";
+import { loadAgain } from "../module/load-again.js";
 import { memberOf } from "./control.js";
 import { Sentence } from "./sentence.js";
 

@@ -1,5 +1,5 @@
 import type { ClassAttributes, HTMLAttributes } from "react";
-import type { Beside, ElementOf, ListenersOf, MarkupOf, RemitTag } from "../types/attributes.js";
+import type { Beside, ElementOf, ListenersOf, MarkupOf, RemitTag } from "./attributes.js";
 
 type OwnOf<Tag extends RemitTag> = MarkupOf<Tag> & ListenersOf<Tag, "on"> & ClassAttributes<ElementOf<Tag>>;
 

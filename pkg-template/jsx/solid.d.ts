@@ -1,5 +1,5 @@
 import type { JSX } from "solid-js";
-import type { Beside, ElementOf, ListenersOf, MarkupOf, PropertiesOf, RemitTag } from "../types/attributes.js";
+import type { Beside, ElementOf, ListenersOf, MarkupOf, PropertiesOf, RemitTag } from "./attributes.js";
 
 type SetAsProperties<Properties> = {
   [Name in keyof Properties & string as `prop:${Name}`]?: Properties[Name] | null | undefined;

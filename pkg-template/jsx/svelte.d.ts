@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from "svelte/elements";
-import type { Beside, ElementOf, ListenersOf, MarkupOf, RemitTag } from "../types/attributes.js";
+import type { Beside, ElementOf, ListenersOf, MarkupOf, RemitTag } from "./attributes.js";
 
 /** What an element takes in a template; listeners as in Svelte 5 and as in Svelte 4. */
 export type RemitElementProps<Tag extends RemitTag> = Beside<

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, ReservedProps } from "vue";
-import type { Beside, ElementOf, EventsOf, Listener, MarkupOf, RemitTag } from "../types/attributes.js";
+import type { Beside, ElementOf, EventsOf, Listener, MarkupOf, RemitTag } from "./attributes.js";
 
 type ListenersOf<Tag extends RemitTag> = {
   [Name in keyof EventsOf<Tag> & string as `on${Capitalize<Name>}`]?: Listener<EventsOf<Tag>[Name]> | undefined;

@@ -2,9 +2,9 @@ import {
   Fragment, createElement, forwardRef, isValidElement, useEffect, useImperativeHandle, useRef, useState,
   useSyncExternalStore,
 } from "react";
-import { failure } from "../errors.js";
-import { notify } from "../notify.js";
-import { CARD_FORM_HEIGHT, CardFormController } from "../card-form-controller.js";
+import { failure } from "../errors/errors.js";
+import { notify } from "../errors/notify.js";
+import { CARD_FORM_HEIGHT, CardFormController } from "../card/card-form-controller.js";
 import { useRemitKit } from "./provider.js";
 import { useLatest } from "./use-latest.js";
 

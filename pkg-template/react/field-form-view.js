@@ -1,5 +1,5 @@
 import { createElement, forwardRef, useEffect } from "react";
-import { contentOf } from "../content.js";
+import { contentOf } from "../input/content.js";
 import { useElement } from "./use-element.js";
 import { useLatest } from "./use-latest.js";
 

@@ -1,9 +1,9 @@
 import { createContext, createElement, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { contentOf } from "../content.js";
-import { failure, invalid, isRemitError } from "../errors.js";
-import { kitError } from "../kit-error.js";
-import { loadAgain } from "../load-again.js";
-import { languageOf } from "../locale.js";
+import { contentOf } from "../input/content.js";
+import { failure, invalid, isRemitError } from "../errors/errors.js";
+import { kitError } from "../errors/kit-error.js";
+import { loadAgain } from "../module/load-again.js";
+import { languageOf } from "../errors/locale.js";
 import { useLatest } from "./use-latest.js";
 
 const Context = /* @__PURE__ */ createContext(undefined);

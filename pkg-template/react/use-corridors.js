@@ -1,4 +1,4 @@
-import { contentOf } from "../content.js";
+import { contentOf } from "../input/content.js";
 import { useKitQuery } from "./use-query.js";
 
 const NONE = Object.freeze([]);

@@ -1,8 +1,8 @@
 import { useEffect, useImperativeHandle, useRef } from "react";
-import { IS_AWAITED } from "../element/is-awaited.js";
-import { asError } from "../errors.js";
-import { loadAgain } from "../load-again.js";
-import { notify } from "../notify.js";
+import { IS_AWAITED } from "../custom-element/is-awaited.js";
+import { asError } from "../errors/errors.js";
+import { loadAgain } from "../module/load-again.js";
+import { notify } from "../errors/notify.js";
 import { useRemitKit } from "./provider.js";
 import { useLatest } from "./use-latest.js";
 

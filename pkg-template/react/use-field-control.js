@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useId, useRef } from "react";
-import { failure } from "../errors.js";
-import { AUTOFILL } from "../fields/autofill.js";
+import { failure } from "../errors/errors.js";
+import { AUTOFILL } from "../fields/controls/autofill.js";
 import { fieldControl, fieldOf, isBlank, memberOf, textOf, valueOf } from "../fields/control.js";
-import { isNeeded } from "../fields/is-needed.js";
+import { isNeeded } from "../fields/controls/is-needed.js";
 import { useFieldOptions } from "./use-field-options.js";
 
 export function useFieldControl(fields, fieldId) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { contentOf } from "../content.js";
+import { contentOf } from "../input/content.js";
 import { fieldOf, fieldsOf, isBlank, memberOf, sentValue, textOf } from "../fields/control.js";
-import { methodOf } from "../fields/kind.js";
+import { methodOf } from "../fields/form/kind.js";
 import { afterPress, watchPresses } from "../fields/presses.js";
 import { textsIn } from "../fields/texts.js";
-import { failure, isRemitError } from "../errors.js";
+import { failure, isRemitError } from "../errors/errors.js";
 import { useLanguage } from "./provider.js";
 import { useLatest } from "./use-latest.js";
 import { useKitQuery } from "./use-query.js";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { contentOf } from "../content.js";
-import { needsOf } from "../fields/choices.js";
+import { contentOf } from "../input/content.js";
+import { needsOf } from "../fields/controls/choices.js";
 import { fieldOf } from "../fields/control.js";
 import { useQuery } from "./use-query.js";
 

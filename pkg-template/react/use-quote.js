@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { QuoteSession } from "../fields/quote-session.js";
+import { QuoteSession } from "../quote/quote-session.js";
 import { useRemitKit } from "./provider.js";
 
 export function useQuote(request, options) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { checkClock, leftOf } from "../time.js";
+import { checkClock, leftOf } from "../quote/time.js";
 import { useLatest } from "./use-latest.js";
 
 const NONE = {};

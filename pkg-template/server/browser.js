@@ -6,8 +6,8 @@ function refuse() {
   throw browserRefusal();
 }
 
-export { isRemitError } from "../errors.js";
-export { RemitError } from "../remit-error.js";
+export { isRemitError } from "../errors/errors.js";
+export { RemitError } from "../core/remit-error.js";
 export { refuse as createTokenIssuer, refuse as createWebhookReceiver, refuse as parseTransferWebhook };
 
 refuse();

@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure } from "../errors/errors.js";
 
 /** The end of an issuer. A class of its own, as Node warns of more than ten listeners of one AbortSignal. */
 export class Closing {

@@ -1,4 +1,4 @@
-import { invalid, isRemitError } from "../errors.js";
+import { invalid, isRemitError } from "../errors/errors.js";
 
 /**
  * Returns a request with a way to answer it: Fetch's form, which returns a response, or Node's, which writes

@@ -1,4 +1,4 @@
-import { RemitError } from "../remit-error.js";
+import { RemitError } from "../core/remit-error.js";
 import { CODES } from "./codes.js";
 
 /** Returns an error. `message` must not quote what was sent or received: it may contain a secret. */

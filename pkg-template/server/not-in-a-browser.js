@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure } from "../errors/errors.js";
 
 /** Returns the error of importing this entry point in a page. */
 export function browserRefusal() {

@@ -1,8 +1,8 @@
 // Reads the options of `remitkit/server`. Errors never quote a value: it may be the secret.
 
-import { invalid, isRemitError } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { isLoopback } from "../loopback.js";
+import { invalid, isRemitError } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { isLoopback } from "../input/loopback.js";
 import { Memory } from "./memory.js";
 
 const CODE = "InvalidConfiguration";

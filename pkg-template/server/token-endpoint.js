@@ -1,5 +1,5 @@
-import { invalid } from "../errors.js";
-import { unlessAborted } from "../signal.js";
+import { invalid } from "../errors/errors.js";
+import { unlessAborted } from "../input/signal.js";
 import { BodyError, inTime, readText } from "./body.js";
 import { serverFailure } from "./failure.js";
 import { makeToken } from "./token.js";

@@ -1,4 +1,4 @@
-import { failure, isRemitError } from "../errors.js";
+import { failure, isRemitError } from "../errors/errors.js";
 import { BodyError, inTime } from "./body.js";
 import { answer, postHandler } from "./exchange.js";
 import { serverFailure } from "./failure.js";

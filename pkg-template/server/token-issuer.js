@@ -1,6 +1,6 @@
-import { invalid } from "../errors.js";
-import { readMembers } from "../plain.js";
-import { readSignal } from "../signal.js";
+import { invalid } from "../errors/errors.js";
+import { readMembers } from "../input/plain.js";
+import { readSignal } from "../input/signal.js";
 import { ClientSecrets } from "./client-secret.js";
 import { Closing } from "./closing.js";
 import * as read from "./options.js";

@@ -1,5 +1,5 @@
-import { standardFailure } from "../errors.js";
-import { followSignal, unlessAborted } from "../signal.js";
+import { standardFailure } from "../errors/errors.js";
+import { followSignal, unlessAborted } from "../input/signal.js";
 import { Breaker } from "./breaker.js";
 import { Flights } from "./flights.js";
 import { Limiter } from "./limiter.js";

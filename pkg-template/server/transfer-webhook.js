@@ -1,4 +1,4 @@
-import { invalid } from "../errors.js";
+import { invalid } from "../errors/errors.js";
 import { loadCrypto } from "./crypto.js";
 import { readHeader } from "./exchange.js";
 import { serverFailure } from "./failure.js";

@@ -1,4 +1,4 @@
-import { invalid } from "../errors.js";
+import { invalid } from "../errors/errors.js";
 import { BodyError, decode, readBytes, streamOf } from "./body.js";
 import { isFetchRequest, readHeader } from "./exchange.js";
 import { serverFailure } from "./failure.js";

@@ -1,4 +1,4 @@
-import { isRemitError } from "../errors.js";
+import { isRemitError } from "../errors/errors.js";
 import { BodyError, inTime } from "./body.js";
 import { sha256 } from "./crypto.js";
 import { answer, postHandler } from "./exchange.js";

@@ -1,6 +1,6 @@
-import { failure, invalid } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { toPlain } from "../plain.js";
+import { failure, invalid } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { toPlain } from "../input/plain.js";
 import { nodeModule } from "./node.js";
 import { testCards } from "./triggers.js";
 

@@ -1,4 +1,4 @@
-import { readKnown } from "../known-options.js";
+import { readKnown } from "../input/known-options.js";
 import { ExpectationError } from "./expectation-error.js";
 
 const POLL_MS = 50;

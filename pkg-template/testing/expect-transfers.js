@@ -1,6 +1,6 @@
-import { invalid } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { readMembers } from "../plain.js";
+import { invalid } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { readMembers } from "../input/plain.js";
 import { ExpectationError } from "./expectation-error.js";
 
 const POLL_MS = 50;

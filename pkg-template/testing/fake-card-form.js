@@ -1,9 +1,9 @@
-import { CardForm, TYPES } from "../card-form.js";
-import DEFAULTS from "../card-form-defaults.js";
-import { invalid } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { readMembers, toJson } from "../plain.js";
-import { RemitError } from "../remit-error.js";
+import { CardForm, TYPES } from "../card/card-form.js";
+import DEFAULTS from "../card/card-form-defaults.js";
+import { invalid } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { readMembers, toJson } from "../input/plain.js";
+import { RemitError } from "../core/remit-error.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const OPTIONS = [

@@ -1,7 +1,7 @@
-import { invalid } from "../errors.js";
-import { FieldForm } from "../field-form.js";
-import { readKnown } from "../known-options.js";
-import { toJson } from "../plain.js";
+import { invalid } from "../errors/errors.js";
+import { FieldForm } from "../transfer/field-form.js";
+import { readKnown } from "../input/known-options.js";
+import { toJson } from "../input/plain.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const CARD_ID = "CARD_ID";

@@ -1,8 +1,8 @@
-import { bindFirstLoad as bindForCards } from "../card-imports.js";
-import { CoreHandle } from "../core-handle.js";
-import { standardFailure } from "../errors.js";
-import { FIRST_LOAD } from "../first-load.js";
-import { bindFirstLoad as bindForTransfers } from "../transfer-imports.js";
+import { bindFirstLoad as bindForCards } from "../card/card-imports.js";
+import { CoreHandle } from "../module/core-handle.js";
+import { standardFailure } from "../errors/errors.js";
+import { FIRST_LOAD } from "../module/first-load.js";
+import { bindFirstLoad as bindForTransfers } from "../transfer/transfer-imports.js";
 
 bindForCards(FIRST_LOAD);
 bindForTransfers(FIRST_LOAD);

@@ -1,7 +1,7 @@
-import { failure, invalid, standardFailure } from "../errors.js";
-import { readMembers } from "../plain.js";
-import { RemitKit } from "../remit-kit.js";
-import { isAbortSignal, unlessAborted } from "../signal.js";
+import { failure, invalid, standardFailure } from "../errors/errors.js";
+import { readMembers } from "../input/plain.js";
+import { RemitKit } from "../kit/remit-kit.js";
+import { isAbortSignal, unlessAborted } from "../input/signal.js";
 import { cardFormOver } from "./fake-card-form.js";
 import { FakeHandle } from "./fake-handle.js";
 

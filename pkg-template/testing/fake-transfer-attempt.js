@@ -1,8 +1,8 @@
-import { failure, standardFailure } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { RemitError } from "../remit-error.js";
-import { unlessAborted } from "../signal.js";
-import { EXPOSED, TransferAttempt } from "../transfer-attempt.js";
+import { failure, standardFailure } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { RemitError } from "../core/remit-error.js";
+import { unlessAborted } from "../input/signal.js";
+import { EXPOSED, TransferAttempt } from "../transfer/transfer-attempt.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const TRANSFER = {

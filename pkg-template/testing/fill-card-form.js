@@ -1,5 +1,5 @@
-import { invalid } from "../errors.js";
-import { readKnown } from "../known-options.js";
+import { invalid } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
 
 const FRAME = 'iframe[src*="/v2/add-card/"]';
 // By autofill names, or by the ids of the sandbox's form, which turns autofill off.

@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure } from "../errors/errors.js";
 
 /**
  * Imports a module of Node. Hides its name from bundlers, which would look for it even if a page uses only

@@ -1,4 +1,4 @@
-import { failure } from "../errors.js";
+import { failure } from "../errors/errors.js";
 import { nodeModule } from "./node.js";
 
 const CHOOSER = "remitkit-sandbox";

@@ -1,6 +1,6 @@
-import { failure, invalid } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { makePublic } from "../public-object.js";
+import { failure, invalid } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { makePublic } from "../module/public-object.js";
 
 const ADDRESSES = ["baseUrl", "cardUrl", "senderId", "clientId", "clientSecret"];
 /** The environment variable by which `sandboxGlobalSetup` passes the addresses to the runner's workers. */

@@ -1,7 +1,7 @@
-import { failure, invalid, standardFailure } from "../errors.js";
-import { readKnown } from "../known-options.js";
-import { readMembers } from "../plain.js";
-import { readSignal, unlessAborted } from "../signal.js";
+import { failure, invalid, standardFailure } from "../errors/errors.js";
+import { readKnown } from "../input/known-options.js";
+import { readMembers } from "../input/plain.js";
+import { readSignal, unlessAborted } from "../input/signal.js";
 import { nodeModule } from "./node.js";
 import { findProgram } from "./sandbox-program.js";
 import { Sandbox, readAddresses, readTime } from "./sandbox.js";

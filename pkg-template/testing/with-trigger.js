@@ -1,5 +1,5 @@
-import { invalid } from "../errors.js";
-import { readMembers } from "../plain.js";
+import { invalid } from "../errors/errors.js";
+import { readMembers } from "../input/plain.js";
 
 export function withTrigger(request, trigger) {
   const changed = readMembers(request, "request");

@@ -9,7 +9,7 @@ import { pageOf, serveFolder } from "./chromium.mjs";
 import { shop } from "./packed.mjs";
 
 const SCRIPT = `
-import { failure } from "/errors.js";
+import { failure } from "/errors/errors.js";
 import { defineRemitAmount } from "/fields.js";
 const [USD, MXN, EUR] = ["USD", "MXN", "EUR"].map((iso3Code) => ({ iso3Code, decimalPlaces: 2 }));
 const JPY = { iso3Code: "JPY", decimalPlaces: 0 };
@@ -111,7 +111,7 @@ const url = await serveFolder(
 // Where a script of the element does not arrive.
 const broken = await serveFolder(
   join(await shop(), "node_modules/remitkit"),
-  { "/": page, "/shop.js": SCRIPT, "/fields/amount-price.js": "throw new Error('It is cut off.');" },
+  { "/": page, "/shop.js": SCRIPT, "/fields/amount/amount-price.js": "throw new Error('It is cut off.');" },
   { "content-security-policy": POLICY },
 );
 const PROGRAMS = {

@@ -84,7 +84,7 @@ test("without TextEncoder and TextDecoder it loads by require, and its errors ar
 });
 
 test("its CommonJS modules are strict, as ES modules are", async () => {
-  for (const [name, start] of [["core-handle.js", ""], ["react.js", '"use client";\n']]) {
+  for (const [name, start] of [["module/core-handle.js", ""], ["react.js", '"use client";\n']]) {
     const text = await readFile(join(installed, "cjs", name), "utf8");
     assert.ok(text.startsWith(`"use strict";\n${start}`), name);
   }

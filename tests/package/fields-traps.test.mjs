@@ -7,7 +7,7 @@ import { engineTest } from "./engines.mjs";
 import { serveFolder, shop } from "./packed.mjs";
 
 const SCRIPT = `
-import { failure } from "/errors.js";
+import { failure } from "/errors/errors.js";
 import { fakeFieldForm } from "/testing.js";
 import { defineRemitFields } from "/fields.js";
 const dropdown = (fieldId, optionsSource) => ({ fieldId, fieldType: "DROPDOWN", optionsSource });

@@ -13,7 +13,7 @@ import { ROOT, serveFolder, shop } from "./packed.mjs";
 const SCRIPT = `
 import * as third from "/forms/third-parties.js";
 import { kit, service } from "/forms/kit.js";
-import { failure } from "/errors.js";
+import { failure } from "/errors/errors.js";
 import { defineRemitAmount, defineRemitFields } from "/fields.js";
 Object.assign(window, third, { failure, kit, service, troubles: [], heard: [], logged: [], submitted: [] });
 addEventListener("error", ({ message }) => troubles.push(message));

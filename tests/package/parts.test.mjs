@@ -8,9 +8,9 @@ import { IN_PAGE, pageOf, REPORT, reportOf } from "./chromium.mjs";
 import { shop } from "./packed.mjs";
 
 const FIRST = "remitkit_first.wasm";
-const TRANSFER = ["remitkit_transfer.wasm", "transfer-part.js"];
+const TRANSFER = ["remitkit_transfer.wasm", "transfer/transfer-part.js"];
 // The message of a failed form is fetched with the form's part, but not while a form waits for its part.
-const LATER = ["card-part.js", "load-error-notice.js", "remitkit_card.wasm", ...TRANSFER];
+const LATER = ["card/card-part.js", "card/load-error-notice.js", "remitkit_card.wasm", ...TRANSFER];
 
 const PACKAGE = "/node_modules/remitkit";
 const root = await shop();

@@ -20,17 +20,27 @@ const NODE = { platform: "node" };
 /** The entry points of only some shops. In a page, `server` is no more than an error that says so. */
 const ENTRIES = { react: PAGE, element: PAGE, fields: PAGE, inline: PAGE, testing: NODE, server: NODE };
 const SPANISH = "messages-es";
+const SPANISH_SCRIPT = `errors/${SPANISH}`;
+/** Further files that no page has loaded at first. */
+const NOT_AT_FIRST = ["custom-element", "quote/quote-session", SPANISH_SCRIPT];
 /** The elements of `remitkit/fields`, each alone. */
 const ELEMENTS = { "remit-fields": "defineRemitFields", "remit-amount": "defineRemitAmount" };
 /** The amount beside the fields. */
 const AMOUNT_WITH_FIELDS = "remit-amount-with-fields";
 /** Their scripts that load later: another language, the first problem, own details, choices, a price. */
-const LATER = ["fields-es", "fields-corrections", "fields-autofill", "amount-problem", "amount-choice", "amount-price"];
+const LATER = {
+  "fields-es": "fields/es",
+  "fields-corrections": "fields/form/corrections",
+  "fields-autofill": "fields/controls/autofill",
+  "amount-problem": "fields/amount/amount-problem",
+  "amount-choice": "fields/amount/amount-choice",
+  "amount-price": "fields/amount/amount-price",
+};
 
 /** What a page with `createRemitKit` alone has loaded at a moment: parts of the module, and scripts. */
-const CARD_SCRIPTS = ["card-form"];
-const TRANSFER_SCRIPTS = ["push-to-card-run"];
-const ALL_SCRIPTS = [...CARD_SCRIPTS, "load-error-notice", ...TRANSFER_SCRIPTS];
+const CARD_SCRIPTS = ["card/card-form"];
+const TRANSFER_SCRIPTS = ["transfer/push-to-card-run"];
+const ALL_SCRIPTS = [...CARD_SCRIPTS, "card/load-error-notice", ...TRANSFER_SCRIPTS];
 const MOMENTS = {
   firstQuote: { parts: [], scripts: [] },
   cardForm: { parts: ["card"], scripts: CARD_SCRIPTS },
@@ -144,10 +154,10 @@ async function weighPackage() {
   }));
   const [fields, all] = [one.bytes(), both.bytes()];
   added[AMOUNT_WITH_FIELDS] = Object.fromEntries(Object.keys(all).map((form) => [form, all[form] - fields[form]]));
-  for (const name of LATER) {
-    added[name] = both.bytesOfScript(`${PLACE}fields/${name.replace("fields-", "")}.js`);
+  for (const [name, script] of Object.entries(LATER)) {
+    added[name] = both.bytesOfScript(`${PLACE}${script}.js`);
   }
-  added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH}.js`);
+  added[SPANISH] = first.bytesOfScript(`${PLACE}${SPANISH_SCRIPT}.js`);
   const files = Object.entries(first.files()).sort(([, one], [, other]) => other - one);
   const js = Object.fromEntries(files.map(([file, bytes]) => [file.replace(PLACE, ""), bytes]));
   const contributors = { wasm: [], functions: [], js };
@@ -159,11 +169,11 @@ function assertOneScript(what, made) {
   throw new Error(`a page that imports ${what} waits for a second script before it requests the module`);
 }
 
-/** Returns the optional entry points of which a bundle has files. */
+/** Returns the optional entry points, and further files that load later, of which a bundle has some. */
 function partsIn(made) {
   const files = Object.keys(made.files()).map((file) => file.replace(PLACE, ""));
   const isOf = (part) => (file) => file.startsWith(part) && "./-".includes(file[part.length]);
-  return [...Object.keys(ENTRIES), SPANISH].filter((part) => files.some(isOf(part)));
+  return [...Object.keys(ENTRIES), ...NOT_AT_FIRST].filter((part) => files.some(isOf(part)));
 }
 
 async function weighPeers() {

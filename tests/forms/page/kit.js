@@ -1,7 +1,7 @@
 // A kit whose prices are scripted here, and whose fields the package's own core reads from `/v1/transfer-fields`.
 
 import { createRemitKit } from "/index.js";
-import { failure } from "/errors.js";
+import { failure } from "/errors/errors.js";
 
 const CURRENCIES = Object.fromEntries(
   Object.entries({ USD: 2, COP: 2, BRL: 2, MXN: 2, JPY: 0, KWD: 3 }).map(([iso3Code, decimalPlaces]) => {

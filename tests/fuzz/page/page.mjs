@@ -28,10 +28,10 @@ const world = { realm, container };
 const isWhole = location.search === "?whole";
 const module = await import("/package/index.js");
 if (isWhole) {
-  const { loadInstance } = await import("/package/load.js");
+  const { loadInstance } = await import("/package/module/load.js");
   await loadInstance(await (await fetch("/package/remitkit_core_bg.wasm")).arrayBuffer());
 } else await module.preload({ everything: true });
-const { exports } = await import("/package/remitkit_core.js");
+const { exports } = await import("/package/core/remitkit_core.js");
 const memory = Object.values(exports).find((exported) => exported instanceof WebAssembly.Memory);
 const service = new Service();
 service.install();

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { documented } from "../../fuzz/service.mjs";
 import { assertRefused, errorOf, ID, kit, load, never, OTHER, service, settled } from "./kit.mjs";
 
-const { RemitKit } = await load("remitkit_core.js");
+const { RemitKit } = await load("core/remitkit_core.js");
 
 const numbers = (_, value) => (typeof value === "bigint" ? Number(value) : value);
 const withoutBigints = (value) => JSON.parse(JSON.stringify(value, numbers));

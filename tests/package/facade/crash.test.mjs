@@ -9,10 +9,10 @@ import { REQUESTS } from "../../fuzz/samples.mjs";
 import { readAll, sessionId, Sessions, withPage } from "./card-page.mjs";
 import { errorOf, folder, ID, kit, load, never, service, settled, watchUnhandled } from "./kit.mjs";
 
-const glue = await load("remitkit_core.js");
-const { FrameGuard } = await load("frame.js");
+const glue = await load("core/remitkit_core.js");
+const { FrameGuard } = await load("core/frame.js");
 // Exports have short names: this one is called where the glue passes a text.
-const text = await readFile(join(folder, "remitkit_core.js"), "utf8");
+const text = await readFile(join(folder, "core/remitkit_core.js"), "utf8");
 const [, MALLOC] = /passStringToWasm0\(\w+, wasm\.(\w+),/.exec(text);
 
 /** Makes the module trap, which no call of the API does: asks its allocator for more memory than there is. */

@@ -6,7 +6,7 @@ import { REPLIES, REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
 import { kit, load } from "./kit.mjs";
 
-const { leftOf } = await load("time.js");
+const { leftOf } = await load("quote/time.js");
 const { TZ } = process.env;
 after(() => {
   delete process.env.TZ;

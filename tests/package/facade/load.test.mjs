@@ -115,7 +115,7 @@ test("invalid options are refused by name", async () => {
   await assertRefused((wasm) => create({ wasm }), wasms, "InvalidConfiguration");
 });
 
-const { loadAgain } = await loadPacked("load-again.js");
+const { loadAgain } = await loadPacked("module/load-again.js");
 const SCRIPT = "https://shop.example/assets/create-a1b2.js?v=3";
 const failureOf = (address) => new TypeError(`error loading dynamically imported module: ${address}`);
 

@@ -10,7 +10,7 @@ import { assertRefused, errorOf, unpacked } from "./unpacked.mjs";
 const VECTORS = JSON.parse(await readFile(join(import.meta.dirname, "../../money-vectors.json"), "utf8"));
 const { load } = await unpacked();
 const { formatAmount, fromMinorUnits, parseAmount, toMinorUnits } = await load("index.js");
-const { unitsOf } = await load("fields/typed-amount.js");
+const { unitsOf } = await load("fields/amount/typed-amount.js");
 
 const places = (decimalPlaces, iso3Code = "USD") => ({ decimalPlaces, iso3Code });
 

@@ -26,7 +26,7 @@ async function cut(part) {
   const { folder, remit, preload } = await fresh();
   await remit.corridors();
   service.requests.length = 0;
-  const file = join(folder, `${part}-part.js`);
+  const file = join(folder, `${part}/${part}-part.js`);
   await rename(file, `${file}.away`);
   return { remit, preload, restore: () => rename(`${file}.away`, file) };
 }
@@ -118,7 +118,7 @@ test("a call whose part never arrives ends within half a minute and can be repea
   const { remit } = await fresh();
   const { restore } = hang(t);
   const time = fakeTime(t);
-  const { part } = await load("parts.js");
+  const { part } = await load("module/parts.js");
   const loads = [remit.pendingTransfers(), remit.deleteSender(ID), part(never)({})];
   const calls = loads.map((call) => assertUnavailable(call));
   let isPending = true;

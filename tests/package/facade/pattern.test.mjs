@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Chance } from "../../chaos/chance.mjs";
 import { load } from "./kit.mjs";
 
-const { compile, fits, matches } = await load("pattern.js");
+const { compile, fits, matches } = await load("core/pattern.js");
 
 /** A slow processor's limit for one pattern; the engine's own matcher would take minutes or longer. */
 const BOUND_MS = 1000;

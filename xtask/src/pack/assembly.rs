@@ -29,7 +29,7 @@ pub(super) fn assemble(
 ) -> anyhow::Result<Folder> {
     let mut folder = described(repo, step, path)?;
     folder.complete_manifest(repo, |_| ())?;
-    folder.add_all(core, "")?;
+    folder.add_core(core)?;
     for name in ["CHANGELOG.md", "SECURITY.md"] {
         folder.copy(&repo.path(name), name)?;
     }
@@ -37,10 +37,10 @@ pub(super) fn assemble(
     // `toString` must have no message.
     let spanish = read_text(&repo.path("src/api/messages_es.json"))?;
     let messages = spanish.trim_end().strip_prefix('{').context("messages_es.json holds no object")?;
-    folder.write("messages-es.js", format!("export default {{\n  __proto__: null,{messages};\n"))?;
+    folder.write("errors/messages-es.js", format!("export default {{\n  __proto__: null,{messages};\n"))?;
     folder.write(notices::FILE, third_party_notices)?;
     let module = BASE64.encode(read(&core.join(MODULE))?);
-    folder.write("inline-wasm.js", format!("export default \"{module}\";\n"))?;
+    folder.write("core/inline-wasm.js", format!("export default \"{module}\";\n"))?;
     forms::commonjs(repo, step, &mut folder)?;
     forms::single_file(repo, step, &mut folder)?;
     folder.write("integrity.json", integrity(&folder)?)?;
@@ -53,8 +53,8 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let mut folder = Folder::from_template(repo, "pkg-template", path)?;
     let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
-    folder.write("calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
-    folder.write("card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
+    folder.write("kit/calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
+    folder.write("card/card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
     let parameters = &parsed["themeParameters"];
     let parameters = format!("{THEME_DOC}export const THEME_PARAMETERS = {parameters:#};\n");
     folder.write("element/theme-parameters.js", parameters)?;
@@ -66,7 +66,7 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
         constants.arg(folder.add(name)?);
     }
     step.run(&mut constants)?;
-    for name in ["codes.js", "server/codes.js", "types/codes.d.ts"] {
+    for name in ["errors/codes.js", "server/codes.js", "types/codes.d.ts"] {
         folder.add(name)?;
     }
     step.run(repo.command("node").arg(repo.path("xtask/src/pack/errors.mjs")).arg(&folder.path).arg(tables))?;

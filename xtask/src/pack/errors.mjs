@@ -1,6 +1,6 @@
 // Writes what the package has of the error codes, by the tables that `package-tables` prints:
-// `types/codes.d.ts`; `codes.js`, for the errors that JavaScript raises in pages and on servers; and, with
-// the sandbox's triggers, the entries of `docs/errors.md`.
+// `types/codes.d.ts`; `errors/codes.js` and `server/codes.js`, for the errors that JavaScript raises in pages
+// and on servers; and, with the sandbox's triggers, the entries of `docs/errors.md`.
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ const inPage = (code) => {
   return [kind, resolution, ...(message === general.message ? [] : texts)];
 };
 await write(
-  "codes.js",
+  "errors/codes.js",
   `/** Kind, resolution and, unless they are the general ones, the customers' texts of what pages raise. */
 export const CODES = {
   __proto__: null,

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 
-use crate::repo::{self, Repo, fresh_folder, read_json};
+use crate::repo::{self, Repo, files_ending, fresh_folder, read_json};
 use crate::steps::Step;
 
 /// Entries of a template that are for its developers, or a package of their own.
@@ -43,6 +43,16 @@ impl Folder {
             } else {
                 self.copy(&path, &format!("{prefix}{name}"))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Copies the core: its scripts into `core`, and its modules to the top, where pages preload them.
+    pub(super) fn add_core(&mut self, from: &Path) -> anyhow::Result<()> {
+        for path in files_ending(from, "")? {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let prefix = if name.ends_with(".js") { "core/" } else { "" };
+            self.copy(&path, &format!("{prefix}{name}"))?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ const SCRIPTS: [&str; 2] = ["browser/fetch.js", "js/remit-error.js"];
 /// Scripts of `src` that are in a part of the package. The glue imports their functions from [`PART_IMPORTS`].
 const PART_SCRIPTS: [&str; 4] =
     ["browser/frame.js", "browser/local-journal.js", "browser/lock.js", "browser/pattern.js"];
-/// The script of `pkg-template` that has the functions of the parts once these are loaded.
+/// The script of `pkg-template/core` that has the functions of the parts once these are loaded.
 const PART_IMPORTS: &str = "part-imports.js";
 
 /// How the module is made small, in this order. A larger function with one caller is not inlined: separate,
@@ -43,8 +43,8 @@ const WASM_OPT: [&str; 10] = [
 /// In the whole module every table entry is known from the start.
 const DIRECT: [&str; 2] = ["--pass-arg=directize-initial-contents-immutable", "--directize"];
 /// The standard library is built with the module, for size and without panic messages, which would never be
-/// shown: a panic ends the module, and the package reports it (`pkg-template/crash.js`). This saves a tenth
-/// of the module. The compiler is the stable one, so unstable options have to be allowed.
+/// shown: a panic ends the module, and the package reports it (`crash.js`). This saves a tenth of the module.
+/// The compiler is the stable one, so unstable options have to be allowed.
 const LEAN_STD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 /// No panic and no debug text is ever shown, so the module has none of their messages.
 const LEAN_FLAGS: [&str; 7] = [

@@ -1,0 +1,9 @@
+import { defineElement } from "../../custom-element/form-control.js";
+import { fieldsElement } from "./fields-element.js";
+
+// Marks the element of any copy of the package.
+const BRAND = Symbol.for("remitkit.fieldsElement");
+
+export function defineRemitFields(tagName = "remit-fields") {
+  defineElement(tagName, BRAND, fieldsElement);
+}

@@ -1,6 +1,7 @@
 //! `check`: what can be judged without running anything. All checks run, so that all problems are seen at
 //! once.
 
+mod package_layers;
 mod page_reads;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,9 +23,10 @@ use crate::{pack, safeguards, setup, shop};
 type Check = fn(&Repo, &Step) -> anyhow::Result<()>;
 
 /// What takes no more than three minutes where nothing was built before.
-const GATE: [(&str, Check); 12] = [
+const GATE: [(&str, Check); 13] = [
     ("format", format),
     ("layers of the crate", layers),
+    ("layers of the package", package_layers),
     ("circles of imports", circles),
     ("single reads of a page", single_reads),
     ("machine paths and registry hosts in tracked files", machine_traces),
@@ -145,6 +147,14 @@ fn layers(repo: &Repo, _: &Step) -> anyhow::Result<()> {
     let outside = ["src/*.rs", ":!src/lib.rs", ":!src/api", ":!src/card", ":!src/client", ":!src/browser"];
     problems += &grep(repo, "", &[&outside[..], &[":!src/js", ":!src/testing"]].concat())?;
     must_be_empty(&problems)
+}
+
+/// Finds imports of the package's scripts and types that go up or sideways.
+fn package_layers(repo: &Repo, _: &Step) -> anyhow::Result<()> {
+    let import = r#"(^|[^[:alnum:]_])(from|import)[ (]*"\.\.?/"#;
+    let lines = grep(repo, import, &["pkg-template/*.js", "pkg-template/*.ts"])?;
+    let upward = lines.lines().filter(|line| package_layers::is_upward(line)).collect::<Vec<_>>();
+    must_be_empty(&upward.join("\n"))
 }
 
 /// Finds files of one crate that import each other. Re-exports of a `mod.rs` are not followed.
@@ -328,6 +338,32 @@ mod tests {
             ("src/lib.rs", "pub mod api;\npub use crate::js::Core;"),
         ] {
             assert_eq!(problems("downward", &[(file, code)], layers), "");
+        }
+    }
+
+    #[test]
+    fn upward_imports_of_the_package_are_found() {
+        for (file, code) in [
+            ("errors/errors.js", r#"import { toJson } from "../input/plain.js";"#),
+            ("card/card-form.js", r#"} from "../transfer/transfer-part.js";"#),
+            ("module/parts.js", r#"const later = () => import("../card/card-form.js");"#),
+            ("jsx/vue.d.ts", r#"type Both = import("../fields.js").One & import("../react.js").Other;"#),
+            ("element.js", r#"export { define } from "./fields.js";"#),
+            ("server/token.js", r#"import "../other/unknown.js";"#),
+            ("other/unknown.js", r#"import "../errors/errors.js";"#),
+        ] {
+            let file = format!("pkg-template/{file}");
+            assert_eq!(problems("package-up", &[(&file, code)], package_layers), format!("{file}:1:{code}"));
+        }
+        for (file, code) in [
+            ("card/card-form.js", r#"import { EventLog } from "./event-log.js";"#),
+            ("fields/amount/define-amount.js", r#"import { texts } from "../texts.js";"#),
+            ("fields/amount/define-amount.js", r#"import { failure } from "../../errors/errors.js";"#),
+            ("element.js", r#"export { define } from "./element/define.js";"#),
+            ("react/provider.js", r#"const load = () => import("remitkit");"#),
+        ] {
+            let file = format!("pkg-template/{file}");
+            assert_eq!(problems("package-down", &[(&file, code)], package_layers), "");
         }
     }
 

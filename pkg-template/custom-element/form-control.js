@@ -1,5 +1,7 @@
-import { asError, invalid } from "../errors/errors.js";
+import { asError } from "../errors/errors.js";
+import { attributeOf } from "./attribute-of.js";
 import { complain } from "./complaint.js";
+import { dispatchError, isInPage } from "./events.js";
 import { IS_AWAITED } from "./is-awaited.js";
 
 /** Names a method of a subclass, called once for all changes of a turn: a moved element is removed and inserted. */
@@ -22,9 +24,6 @@ const READERS = {
   numbers: (value) => (value === null ? undefined : Number(value)),
   flags: (value) => value !== null,
 };
-
-/** Returns the attribute of a property: `session-id` of `sessionId`. */
-export const attributeOf = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What an element shows of its internals. */
 const MEMBERS = ["labels", "validity", "validationMessage", "willValidate"];
@@ -251,73 +250,4 @@ export function formControl({ values, ...reflected }, ...furtherAttributes) {
     }
   }
   return FormControl.withMembers();
-}
-
-/** Returns whether an element is in a document that is shown. */
-export const isInPage = ({ isConnected, ownerDocument }) => isConnected && ownerDocument.defaultView !== null;
-
-export function dispatchChange(element) {
-  element.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
-/** Does not bubble: monitoring scripts take an `error` at the window for an exception. */
-export function dispatch(element, type, detail) {
-  element.dispatchEvent(new CustomEvent(type, { composed: true, detail }));
-}
-
-/** Tells an error, and one that no listener of the page reads to its developer. */
-export function dispatchError(element, error) {
-  let isRead = false;
-  const event = new CustomEvent("error", { composed: true });
-  const get = () => {
-    isRead = true;
-    return error;
-  };
-  Object.defineProperty(event, "detail", { __proto__: null, get });
-  element.dispatchEvent(event);
-  if (!isRead) complain(element, `${error.code}: ${error.message}`);
-}
-
-/** Returns whether an element is the first of its form that is invalid, which browsers show. */
-export function isFirstInvalid(element) {
-  const isInvalid = (control) => control.willValidate && !control.validity?.valid;
-  return ([...(element.form?.elements ?? [])].find(isInvalid) ?? element) === element;
-}
-
-/** Applies rules, and the colors and fonts of a card form's theme, in an element's shadow root. */
-export function applyStyle({ ownerDocument, shadowRoot }, rules, theme = {}) {
-  const { defaultView } = ownerDocument;
-  // A sheet stays with its document. One without a window has none, and accepts no other document's.
-  if (!defaultView || !shadowRoot) return;
-  const canAdopt = "adoptedStyleSheets" in shadowRoot;
-  const sheet = canAdopt ? new defaultView.CSSStyleSheet() : sheetOf(shadowRoot, rules);
-  if (canAdopt) sheet.replaceSync(rules);
-  for (const [name, value] of Object.entries(theme)) {
-    if (typeof value === "string") sheet?.cssRules[0].style.setProperty(`--remit-${attributeOf(name)}`, value);
-  }
-  if (canAdopt) shadowRoot.adoptedStyleSheets = [sheet];
-}
-
-// Safari before 16.4 adopts no sheets. A policy without 'unsafe-inline' blocks this one.
-function sheetOf(root, rules) {
-  const style = root.querySelector("style") ?? root.appendChild(root.ownerDocument.createElement("style"));
-  style.textContent = rules;
-  return style.sheet;
-}
-
-/**
- * Defines an element that `create` makes a class of: one per name, as a class can be defined only once. May be
- * called again, also by another copy of the package: `brand` marks the classes of all copies.
- */
-export function defineElement(tagName, brand, create) {
-  // A page's modules may also run on a server or in a worker.
-  if (globalThis.customElements === undefined) return;
-  try {
-    if (customElements.get(tagName)?.[brand]) return;
-    // Not at import, as a server has no HTMLElement.
-    customElements.define(tagName, Object.assign(create(), { [brand]: true }));
-  } catch (cause) {
-    const expected = "a name for an element that is not taken, lowercase and with a hyphen";
-    throw invalid("InvalidConfiguration", "tagName", expected, { cause });
-  }
 }

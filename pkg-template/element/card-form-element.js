@@ -1,7 +1,9 @@
 import { failure } from "../errors/errors.js";
 import { Deferred } from "../module/deferred.js";
 import { CARD_FORM_HEIGHT, CardFormController } from "../card/card-form-controller.js";
-import { SUBMIT, UPDATE, applyStyle, dispatch, dispatchChange, formControl, isInPage } from "../custom-element/form-control.js";
+import { dispatch, dispatchChange, isInPage } from "../custom-element/events.js";
+import { SUBMIT, UPDATE, formControl } from "../custom-element/form-control.js";
+import { applyStyle } from "../custom-element/style.js";
 import { THEME_ATTRIBUTES, themeOf } from "./theme-attributes.js";
 
 const PROPERTIES = {

@@ -1,5 +1,5 @@
 import { cardFormElement } from "./card-form-element.js";
-import { defineElement } from "../custom-element/form-control.js";
+import { defineElement } from "../custom-element/define-element.js";
 
 // Marks the element of any copy of the package.
 const BRAND = Symbol.for("remitkit.cardFormElement");

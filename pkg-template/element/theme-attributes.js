@@ -1,4 +1,4 @@
-import { attributeOf } from "../custom-element/form-control.js";
+import { attributeOf } from "../custom-element/attribute-of.js";
 import { THEME_PARAMETERS } from "./theme-parameters.js";
 
 /** Each is also an attribute, such as `theme-button-color`. */

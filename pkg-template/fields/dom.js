@@ -1,4 +1,4 @@
-import { dispatchChange } from "../custom-element/form-control.js";
+import { dispatchChange } from "../custom-element/events.js";
 import { showText } from "./sentence.js";
 
 // The key code of what an input method handles.

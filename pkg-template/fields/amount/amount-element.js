@@ -1,9 +1,10 @@
 import { disclosureTexts } from "../../quote/disclosures.js";
 import { complain } from "../../custom-element/complaint.js";
+import { dispatch, dispatchError, isFirstInvalid, isInPage } from "../../custom-element/events.js";
 import {
-  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE,
-  applyStyle, dispatch, dispatchError, formControl, isFirstInvalid, isInPage,
+  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE, formControl,
 } from "../../custom-element/form-control.js";
+import { applyStyle } from "../../custom-element/style.js";
 import { failure } from "../../errors/errors.js";
 import { languageOf } from "../../errors/locale.js";
 import { leftOf } from "../../quote/time.js";

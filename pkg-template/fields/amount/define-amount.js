@@ -1,4 +1,4 @@
-import { defineElement } from "../../custom-element/form-control.js";
+import { defineElement } from "../../custom-element/define-element.js";
 import { amountElement } from "./amount-element.js";
 
 // Marks the element of any copy of the package.

@@ -1,20 +1,19 @@
 import { contentOf } from "../../input/content.js";
+import { functionOf } from "../../input/page-function.js";
 import { invalid } from "../../errors/errors.js";
 import { fieldChoices } from "./choices.js";
 import {
   attempt, fieldControl, fieldsOf, isBlank, lettersOf, memberOf, sentValue, textOf, valueOf,
 } from "../control.js";
+import { byField, findingsOf, saidOf } from "./findings.js";
 import { isNeeded } from "./is-needed.js";
-import { functionOf, isSameList, offeredChoices } from "./offered-choices.js";
+import { localizedField } from "./localized-field.js";
+import { offeredChoices } from "./offered-choices.js";
+import { isSameList } from "./same-list.js";
 import { isEmptied } from "../page-shown.js";
 import { afterPress, isPressing, watchPresses } from "../presses.js";
 import { isShownValue, rememberShown, showControl, showValue } from "./show-control.js";
 import { isEntry, TYPED } from "../typed-events.js";
-
-// Stands for a date that the browser has not understood, in which the core finds a problem.
-const UNREAD = "?";
-// What is shown of a problem, whose message is a text.
-const SAID = new WeakMap();
 
 /**
  * Creates the controls of a form on a page without a framework: values, problems and choices, kept up to date.
@@ -50,7 +49,7 @@ export function fieldControls(form, settings) {
   let problems;
 
   function localizedFields() {
-    return new Map(fieldsOf(form, filter).map((field) => [field.fieldId, localized(field, texts)]));
+    return new Map(fieldsOf(form, filter).map((field) => [field.fieldId, localizedField(field, texts)]));
   }
 
   // Text for a phone number becomes a number of the form's country.
@@ -179,34 +178,12 @@ export function fieldControls(form, settings) {
     return dropped;
   }
 
-  // Throws for values that cannot be sent, which `toFields` reports.
-  function find() {
-    // A field that is left out is another screen's, and a masked value is the service's already.
-    const isOpen = ({ fieldId }) =>
-      (filter === undefined || fields.has(fieldId)) &&
-      !refused.has(fieldId) &&
-      !(memberOf(settings.masked, fieldId) !== undefined && isBlank(values[fieldId]) && !unread.has(fieldId));
-    const checked = { __proto__: null, ...values, ...Object.fromEntries([...unread].map((id) => [id, UNREAD])) };
-    const found = [...form.check(checked).filter(isOpen), ...refused.values()];
-    // A problem that cannot be said is one all the same.
-    const wordFor = (one) => attempt(() => settings.word?.(one, fields.get(one.fieldId), checked), undefined);
-    const sayOf = (one) =>
-      refused.get(one.fieldId)?.message ?? wordFor(one) ?? one.message ?? texts.say("missing");
-    const worded = found.map((one) => {
-      const said = sayOf(one);
-      const problem = { ...one, message: String(said) };
-      SAID.set(problem, said);
-      return problem;
-    });
-    return [worded, form.warnings(values)];
-  }
-
   // Returns the same again as long as it says the same: a form may have hundreds of fields.
   function describe(fieldId, problem, warning) {
     const field = fields.get(fieldId);
     const { options, ...state } = choicesOf(fieldId, texts);
     const needed = isNeeded(form, field, values);
-    const said = problem && (SAID.get(problem) ?? problem.message);
+    const said = problem && saidOf(problem);
     const list = options.length > 0 ? options : undefined;
     const masked = memberOf(settings.masked, fieldId);
     const key = [field, values[fieldId], masked, needed, said, warning?.message, list, ...Object.values(state)];
@@ -227,7 +204,8 @@ export function fieldControls(form, settings) {
   }
 
   function judge() {
-    const findings = attempt(find, [[...refused.values()], []]);
+    const known = { values, unread, refused, fields, all: filter === undefined };
+    const findings = attempt(() => findingsOf(form, known, settings, texts), [[...refused.values()], []]);
     [problems] = findings;
     const [wrong, odd] = findings.map(byField);
     const told = (found, fieldId) => (touched.has(fieldId) ? found.get(fieldId) : undefined);
@@ -402,23 +380,4 @@ export function fieldControls(form, settings) {
       listeners.clear();
     },
   };
-}
-
-// The first finding of each field.
-function byField(found) {
-  const first = new Map();
-  for (const one of found) if (!first.has(one.fieldId)) first.set(one.fieldId, one);
-  return first;
-}
-
-function localized(field, texts) {
-  const { fieldId, name, label, hintText, placeholderText } = field;
-  const own = {
-    label: texts("fields", fieldId, label || name),
-    hintText: texts("hints", fieldId, hintText),
-    placeholderText: texts("placeholders", fieldId, placeholderText),
-  };
-  // The service's would be in another language than an own label.
-  const isLeft = own.label !== (label || name) && own.placeholderText === placeholderText;
-  return { ...field, ...own, placeholderText: isLeft ? undefined : own.placeholderText };
 }

@@ -1,4 +1,6 @@
 import { invalid } from "../../errors/errors.js";
+import { functionOf } from "../../input/page-function.js";
+import { isSameList } from "./same-list.js";
 
 /**
  * Returns a function that returns what is offered of a field's choices: those that the page accepts, by their names in
@@ -26,12 +28,3 @@ export function offeredChoices(choices, settings, filterName) {
     }
   };
 }
-
-/** Returns a page's function, if there is one. */
-export function functionOf(name, given) {
-  if (given === undefined || given === null) return undefined;
-  if (typeof given !== "function") throw invalid("InvalidRequest", name, "a function");
-  return given;
-}
-
-export const isSameList = (one, other) => one.length === other.length && one.every((item, at) => item === other[at]);

@@ -1,6 +1,7 @@
 import { complain } from "../../custom-element/complaint.js";
+import { dispatch, dispatchError, isFirstInvalid, isInPage } from "../../custom-element/events.js";
 import {
-  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE, dispatch, dispatchError, formControl, isFirstInvalid, isInPage,
+  IS_ASKING, MISSING, QUEUE_UPDATE, READ, SUBMIT, UPDATE, formControl,
 } from "../../custom-element/form-control.js";
 import { contentOf } from "../../input/content.js";
 import { asError, failure } from "../../errors/errors.js";

@@ -1,4 +1,5 @@
-import { applyStyle, dispatch } from "../../custom-element/form-control.js";
+import { dispatch } from "../../custom-element/events.js";
+import { applyStyle } from "../../custom-element/style.js";
 import { invalid } from "../../errors/errors.js";
 import { loadAgain } from "../../module/load-again.js";
 import { isOfDigits, memberOf, prefixOf, valueOf } from "../control.js";

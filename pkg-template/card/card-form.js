@@ -3,7 +3,7 @@ import {
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
 
-// As in `card-event-types.js`, which the components import: a shared module would be one more script.
+// Also in `card-event-types.js`, for the components: a part imports nothing of theirs (`first-load.js`).
 export const TYPES = [
   "READY", "LOAD_FAILED", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS",
   "CARD_VALIDATION_STOP_FAIL", "CARD_VALIDATION_STOP_EXPIRED",

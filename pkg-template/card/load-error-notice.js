@@ -23,7 +23,7 @@ const TEXTS = {
   },
 };
 
-// Copied from `lightTheme`, so that a page without themes does not load the others.
+// As in `lightTheme`: a part imports nothing that a page may have loaded before (`module/first-load.js`).
 const COLORS = {
   text: "#16213a",
   foreground: "#ffffff",

@@ -8,7 +8,7 @@ const GRAPHIC = 3;
 
 // A parameter, the one under it, and the ratio that they need. The lower ones lie on `foreground`, and that
 // on `background`. If a parameter paints both text and lines, the text counts. Separators carry no
-// information, and a button is recognised by its text.
+// information, and a button is recognized by its text.
 const PAIRS = [
   ["text", "foreground", TEXT],
   ["text", "primaryLight", TEXT],

@@ -11,7 +11,7 @@ export async function loadMessages(locale, own) {
     : { own: { __proto__: null, ...own }, all: { __proto__: null, ...builtIn, ...own } };
 }
 
-// Loaded on demand, so that other shops do not carry it. If it fails, errors are in English.
+// Loaded on demand. If it fails, errors are in English.
 function spanish() {
   return import("./messages-es.js").then(
     (module) => module.default,

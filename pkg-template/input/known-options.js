@@ -1,7 +1,7 @@
 import { failure } from "../errors/errors.js";
 import { readMembers } from "./plain.js";
 
-/** Returns the members of a caller's options. Refuses unknown ones, which may be misspelt. */
+/** Returns the members of a caller's options. Refuses unknown ones, which may be misspelled. */
 export function readKnown(options, known, code = "InvalidRequest", name = "options") {
   const members = readMembers(options, name, code);
   const unknown = Object.keys(members).find((member) => !known.includes(member));

@@ -79,7 +79,7 @@ export interface SandboxTransfer {
   readonly senderId: string;
   readonly recipientId: string;
   readonly status: string;
-  /** Why it failed or was cancelled, if a reason was given. */
+  /** Why it failed or was canceled, if a reason was given. */
   readonly reason: string | null;
   /** Whether the customer or the system holds it. The service's own interface does not say. */
   readonly held: boolean;

@@ -170,7 +170,7 @@ export interface TokenHandlerOptions<R = Request | NodeRequest> {
  * backends' clocks.
  *
  * Temporary failures (no connection, no reply in time, status 408, 429 or 5xx, a reply that is not JSON) are
- * retried: `maxAttempts` within `totalTimeoutMs`, honouring a `Retry-After` that fits in. All calls share a
+ * retried: `maxAttempts` within `totalTimeoutMs`, honoring a `Retry-After` that fits in. All calls share a
  * budget of 20 retries, refilled by one each second. A sender whose requests keep failing is asked for once
  * in two seconds, or in the `Retry-After` that it got, and its calls fail at once in between; those of other
  * senders only if several have failed in a row, or the client's token.

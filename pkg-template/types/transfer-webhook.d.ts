@@ -8,7 +8,7 @@ export interface TransferStatusEvent {
   Status: TransferStatusName;
   /** ISO 8601, with up to seven decimals of a second. Text as the service sent it: it is not checked. */
   StatusChangedDate: string;
-  /** Why it was cancelled, if it was. As long as the body allows, so mind a column's length. */
+  /** Why it was canceled, if it was. As long as the body allows, so mind a column's length. */
   CancellationReason: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface WebhookReceiverOptions {
 }
 
 /**
- * Creates a request handler for webhooks. It recognises an event that it has processed, by `TransferId`,
+ * Creates a request handler for webhooks. It recognizes an event that it has processed, by `TransferId`,
  * `Status` (in any letter case) and `StatusChangedDate`, and answers it with 200 without calling
  * `onTransferStatus`.
  *

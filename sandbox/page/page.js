@@ -81,7 +81,7 @@ const showSessions = section("Card sessions", [
   ["Session", (s) => s.id],
   ["Status", (s) => s.status],
   ["Until", (s) => time(s.expirationDate)],
-  ["Behaviour", (s) => s.behaviour],
+  ["Behavior", (s) => s.behaviour],
 ]);
 const showFaults = section("Pending faults", [
   ["Kind", (f) => f.kind],

@@ -230,7 +230,7 @@ paths:
           description: The page. It is the same for all sessions, and requests its session's status itself.
           content: { text/html: {} }
         "307":
-          description: In the sandbox, the redirect of a session whose behaviour is `wrong-origin`.
+          description: In the sandbox, the redirect of a session whose behavior is `wrong-origin`.
           x-source: assumed
 
 schemas:

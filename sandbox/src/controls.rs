@@ -10,7 +10,7 @@ use crate::faults::Fault;
 pub(crate) struct Controls {
     /// The pending faults, in the order of their creation.
     pub(crate) faults: Vec<Fault>,
-    /// The behaviours of the next card sessions.
+    /// The behaviors of the next card sessions.
     pub(crate) card_sessions: VecDeque<Behaviour>,
     pub(crate) lifetimes: Lifetimes,
 }

@@ -1,4 +1,4 @@
-//! GET /v1/nonce (interface, part 4). A nonce contains a MAC for its customer, so the service recognises its
+//! GET /v1/nonce (interface, part 4). A nonce contains a MAC for its customer, so the service recognizes its
 //! own without storing unused ones.
 
 use uuid::Builder;

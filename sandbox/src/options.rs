@@ -1,7 +1,7 @@
 //! Options that depend on other choices: banks and their branches, and the locations for cash pickup.
 //!
 //! An identifier contains its parent's (`MEX-1-2-1` is a payer in the second city of Mexico's first state),
-//! so inconsistent choices are recognised without a table.
+//! so inconsistent choices are recognized without a table.
 
 use crate::country::{Country, Location};
 use crate::endpoint::*;

@@ -48,7 +48,7 @@ pub(crate) enum Means {
 }
 
 /// How testers get an error code. Most codes arise from their documented condition, and the entry says what
-/// to do. Codes that would take many steps have a value that the service recognises: an amount or a name.
+/// to do. Codes that would take many steps have a value that the service recognizes: an amount or a name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Trigger {

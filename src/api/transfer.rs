@@ -229,7 +229,7 @@ impl HoldCancellation {
 }
 
 open_enum! {
-    /// Why a held transfer is cancelled.
+    /// Why a held transfer is canceled.
     HoldCancellationReason ("a reason such as CUSTOMER_REQUEST") {
         SuspectedFraud = "SUSPECTED_FRAUD",
         ConfirmedFraud = "CONFIRMED_FRAUD",

@@ -6,7 +6,7 @@ use crate::api::{Code, Error};
 
 /// The delays before each read of the progress.
 const PROGRESS_DELAYS_MS: [u32; 6] = [500, 1000, 2000, 4000, 8000, 15_000];
-/// The longest `Retry-After` that is honoured.
+/// The longest `Retry-After` that is honored.
 const MAX_RETRY_AFTER_MS: u64 = 30_000;
 
 #[derive(Debug)]
@@ -337,7 +337,7 @@ mod tests {
             "resumed > read@0; none > post; expire; certain-none > QuoteExpired",
             "new > post; abort; lost; none > read@1000",
             "new > post; abort > read@0; none* > Unknown",
-            // A `Retry-After` is honoured up to the bound.
+            // A `Retry-After` is honored up to the bound.
             "new > post; busy-7s > read@7000; none > post; busy-0.1s > read@1000; none > post; \
              busy-30s > read@30000; none > post; busy-31s; none* > TooManyRequests",
             // An attempt that another page has settled is never posted.

@@ -1,4 +1,4 @@
-//! What the service accepts is sent, and what is misspelt is named before anything is sent.
+//! What the service accepts is sent, and what is misspelled is named before anything is sent.
 
 use remitkit::api::{
     CREATE_RECIPIENT, CREATE_RECIPIENT_ACCOUNT, CREATE_SENDER, CREATE_TRANSFER, Code, Error, GET_SENDER,

@@ -1,5 +1,5 @@
 //! The whole client, natively: against a scripted service for faults on the way, and against the sandbox's
-//! router for the service's behaviour. Time is virtual, so nothing here waits.
+//! router for the service's behavior. Time is virtual, so nothing here waits.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     missing_docs,

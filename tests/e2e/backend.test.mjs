@@ -56,7 +56,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Makes a request with path and headers exactly as given; fetch would normalise them. */
+/** Makes a request with path and headers exactly as given; fetch would normalize them. */
 async function raw(path, { method = "GET", headers = {} } = {}) {
   const [reply] = await once(request(url, { path, method, headers }).end(), "response");
   let body = "";

@@ -47,8 +47,8 @@ shop.test("a refused amount is put in Spain's words", { ...SPAIN, expectErrors: 
 
 shop.test("the fields of the service are Spain's", SPAIN, async (checkout, page) => {
   await checkout.openProfile();
-  const licence = checkout.field("ID_TYPE").locator("option").filter({ hasText: /^Permiso de conducir$/ });
-  await licence.waitFor({ state: "attached" });
+  const license = checkout.field("ID_TYPE").locator("option").filter({ hasText: /^Permiso de conducir$/ });
+  await license.waitFor({ state: "attached" });
   await assertSpain(page);
   await checkout.closeProfile("amount");
   await checkout.chooseRoute({ country: "MEX", method: "BANK_ACCOUNT" });

@@ -127,7 +127,7 @@ benchTest("every documented error is caused, and worded for the customer", async
   await assertDocumented(bench, outcomes);
 });
 
-benchTest("every fault, clock jump and session behaviour gives its stated result", async (bench) => {
+benchTest("every fault, clock jump and session behavior gives its stated result", async (bench) => {
   // The unsettled fault takes half a minute and has its own test.
   await runAll(bench, (id) => id.startsWith("fault ") && id !== "fault drop unsettled");
   await bench.open();

@@ -43,7 +43,7 @@ class Story {
   /** Returns the faults. */
   async play() {
     const { chance, clock, kits, service } = this;
-    service.behave = () => this.#behaviour();
+    service.behave = () => this.#behavior();
     const made = Array.from({ length: chance.between(1, 3) }, () => this.#newKit());
     for (const promise of made) this.#watch("createRemitKit", promise.then((kit) => kits.push(kit)));
     await clock.settle(Promise.allSettled(made));
@@ -94,7 +94,7 @@ class Story {
     this.#open.push({ what, promise });
   }
 
-  #behaviour() {
+  #behavior() {
     const { chance } = this;
     if (chance.happens(8)) return { fails: true, afterMs: chance.between(0, 300) };
     if (chance.happens(3)) return { never: true };

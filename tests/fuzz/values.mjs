@@ -85,7 +85,7 @@ const OBJECTS = [
   () => new Proxy(() => {}, {}),
   () =>
     new Proxy({}, {
-      // No symbols: Node recognises its AbortSignal by one.
+      // No symbols: Node recognizes its AbortSignal by one.
       get: (_, name) => (typeof name === "symbol" ? undefined : name),
       has: () => true,
       ownKeys: () => ["a", "a2"],

@@ -9,7 +9,7 @@ const MOST_GROWTH_MB = 1;
 
 /**
  * Returns the faults of a call or promise. `outcome` is `{ value }` or `{ error }`, or undefined if it never
- * settles; `isOurs` recognises a RemitError; `difference` describes how the call deviated from its input.
+ * settles; `isOurs` recognizes a RemitError; `difference` describes how the call deviated from its input.
  */
 export function faultsOf({ outcome, isOurs, difference }) {
   if (outcome === undefined) return [{ fault: "hangs" }];

@@ -85,20 +85,20 @@ const READY = "globalThis.isReady && amount.value && amount.shadowRoot.querySele
 const HELPERS = `
 const all = (css) => [window.fields, window.amount].flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll(css)]);
 window.all = all;
-window.labelled = (label) => all("input, select").find((one) => one.labels[0]?.textContent === label);
+window.labeled = (label) => all("input, select").find((one) => one.labels[0]?.textContent === label);
 window.focused = () => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at;
 };
 window.fill = (label, text) => {
-  const control = labelled(label);
+  const control = labeled(label);
   control.focus();
   control.select();
   document.execCommand("insertText", false, text);
 };
 window.described = (label) => {
-  const control = labelled(label);
+  const control = labeled(label);
   const ids = control.getAttribute("aria-describedby").split(" ");
   return ids.map((id) => control.getRootNode().getElementById(id).textContent).join(" ");
 };
@@ -133,7 +133,7 @@ engineTest("pasted and typed texts are taken, and the keyboard reaches all", asy
   await page.evaluate(`fill("You send", " 1,234.50\\u200e")`);
   await page.until("amount.request?.amount === 123450");
   await page.evaluate(`fill("Phone", "55-1234\\u00a05678")`);
-  await page.evaluate('labelled("Name on the account").focus()');
+  await page.evaluate('labeled("Name on the account").focus()');
   await page.typeKeys("Ana");
   const names = [];
   for (let tabs = 0; tabs < 20 && names.at(-1) !== "Next"; tabs += 1) {
@@ -157,14 +157,14 @@ engineTest("who goes back to the page finds what was typed", async (t, page) => 
   await page.back();
   await page.until('globalThis.isReady && amount.request?.quoteBy === "RECEIVE_AMOUNT"');
   assert.equal(await page.evaluate("amount.request.amount"), 90_000);
-  await page.until('labelled("Name on the account").value === "Ana"');
+  await page.until('labeled("Name on the account").value === "Ana"');
 });
 
 engineTest("problems are said, counted and led to, each with its field", async (t, page) => {
   await open(t, page);
   const part = (name) => `fields.shadowRoot.querySelector("[part=${name}]")`;
   assert.equal(await page.evaluate("fields.check()"), false);
-  assert.equal(await page.evaluate('focused() === labelled("Name on the account")'), true, "the only problem");
+  assert.equal(await page.evaluate('focused() === labeled("Name on the account")'), true, "the only problem");
   await page.until('described("Name on the account") === "As on the identification. Name on the account is missing."');
   assert.equal(await page.evaluate(part("summary")), null);
   await page.evaluate('fill("Phone", "1")');
@@ -173,7 +173,7 @@ engineTest("problems are said, counted and led to, each with its field", async (
   assert.equal(await page.evaluate(`${part("summary-title")}.textContent`), "2 details need another look");
   assert.equal(await page.evaluate(`${part("summary")}.getAttribute("aria-label")`), "2 details need another look");
   await page.press("Tab", "Tab", "Enter");
-  assert.equal(await page.evaluate('focused() === labelled("Phone")'), true);
+  assert.equal(await page.evaluate('focused() === labeled("Phone")'), true);
   assert.equal(await page.evaluate("location.hash + history.length"), await page.evaluate('"" + history.length'));
   await page.typeKeys("5512345");
   await page.until(`${part("summary-title")}.textContent === "One detail needs another look"`);
@@ -221,7 +221,7 @@ engineTest("right to left, labels stand at the start and numbers keep their orde
     return edge(range) - edge(shadowRoot.querySelector("[part=box]"));
   })`);
   assert.deepEqual(edges, [0, 0]);
-  assert.equal(await page.evaluate('labelled("You send").dir + labelled("Phone").dir'), "ltrltr");
+  assert.equal(await page.evaluate('labeled("You send").dir + labeled("Phone").dir'), "ltrltr");
 });
 
 /** Opens the page in Chromium, where Playwright reads what assistive technologies get, and forces colors. */

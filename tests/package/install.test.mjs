@@ -45,7 +45,7 @@ test("integrity.json has the hash of each script and of the wasm", async () => {
   }
 });
 
-test("it carries the licences of its wasm's crates and no others", async () => {
+test("it carries the licenses of its wasm's crates and no others", async () => {
   const notices = await read("THIRD-PARTY-LICENSES.txt");
   const crates = ["wasm-bindgen v", "futures-util v", "rlsf v"];
   for (const crate of crates) assert.ok(notices.includes(crate), crate);

@@ -11,7 +11,7 @@ const SHOWN = "shop-shown";
 /** How long a transfer is remembered after its outcome was shown, for tabs that were opened before. */
 const RETENTION_MS = 3_600_000;
 
-/** A transfer that the customer pressed Send for, as they would recognise it. */
+/** A transfer that the customer pressed Send for, as they would recognize it. */
 export interface SentTransfer {
   quoteHistoryId: string;
   at: number;

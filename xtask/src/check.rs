@@ -32,7 +32,7 @@ const GATE: [(&str, Check); 13] = [
     ("machine paths and registry hosts in tracked files", machine_traces),
     ("npm lock files without addresses", lock_addresses),
     ("scripts", scripts),
-    ("licences of dependencies", licences),
+    ("licenses of dependencies", licenses),
     ("lints, native", |repo, step| clippy(repo, step, &["--workspace", "--all-targets"])),
     ("lints, wasm", |repo, step| clippy(repo, step, &[&WASM[..], &["--all-targets"]].concat())),
     ("lints, simulation", simulation),
@@ -268,9 +268,9 @@ fn lock_addresses(repo: &Repo, _: &Step) -> anyhow::Result<()> {
     must_be_empty(&addresses).context("write it with `npm install --omit-lockfile-registry-resolved`")
 }
 
-fn licences(repo: &Repo, step: &Step) -> anyhow::Result<()> {
+fn licenses(repo: &Repo, step: &Step) -> anyhow::Result<()> {
     let deny = read_text(&repo.path("deny.toml"))?;
-    let (_, list) = deny.split_once("allow = [").context("deny.toml allows no licence")?;
+    let (_, list) = deny.split_once("allow = [").context("deny.toml allows no license")?;
     let allowed: Vec<&str> = list.split(']').next().into_iter().flat_map(|list| list.split('"')).collect();
     let host = output(repo.rustc().args(["--print", "host-tuple"]))?;
     let mut problems = Vec::new();
@@ -280,19 +280,19 @@ fn licences(repo: &Repo, step: &Step) -> anyhow::Result<()> {
         cargo.args(["--filter-platform", host.trim(), "--filter-platform", WASM_TARGET]);
         let metadata: Value = serde_json::from_str(&step.read(&mut cargo)?)?;
         for package in metadata["packages"].as_array().context("cargo metadata lists no packages")? {
-            let licence = package["license"].as_str().unwrap_or_default();
-            if !is_allowed(licence, &allowed) {
-                problems.push(format!("{} {} is under `{licence}`", package["name"], package["version"]));
+            let license = package["license"].as_str().unwrap_or_default();
+            if !is_allowed(license, &allowed) {
+                problems.push(format!("{} {} is under `{license}`", package["name"], package["version"]));
             }
         }
     }
     must_be_empty(&problems.join("\n"))
 }
 
-/// Whether the expression can be satisfied with allowed licences alone.
-fn is_allowed(licence: &str, allowed: &[&str]) -> bool {
+/// Whether the expression can be satisfied with allowed licenses alone.
+fn is_allowed(license: &str, allowed: &[&str]) -> bool {
     // Old crates write a slash for `OR`.
-    Expression::parse(&licence.replace('/', " OR ")).is_ok_and(|expression| {
+    Expression::parse(&license.replace('/', " OR ")).is_ok_and(|expression| {
         expression.evaluate(|requirement| allowed.contains(&requirement.to_string().as_str()))
     })
 }
@@ -410,13 +410,13 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_licence_must_be_allowed() {
+    fn every_part_of_a_license_must_be_allowed() {
         let allowed = ["MIT", "Apache-2.0", "Unicode-3.0"];
-        for licence in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR 0BSD) AND Unicode-3.0"] {
-            assert!(is_allowed(licence, &allowed), "{licence}");
+        for license in ["MIT", "MIT/Apache-2.0", "GPL-3.0-only OR MIT", "(MIT OR 0BSD) AND Unicode-3.0"] {
+            assert!(is_allowed(license, &allowed), "{license}");
         }
-        for licence in ["GPL-3.0-only", "MIT AND LGPL-2.1-only", "MIT WITH Classpath-exception-2.0", ""] {
-            assert!(!is_allowed(licence, &allowed), "{licence}");
+        for license in ["GPL-3.0-only", "MIT AND LGPL-2.1-only", "MIT WITH Classpath-exception-2.0", ""] {
+            assert!(!is_allowed(license, &allowed), "{license}");
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) enum Action {
     Bench(bench::Options),
     /// Runs the layers sdk, sandbox and shop, and measures how much of the interface they reached
     Coverage,
-    /// Checks format, lints, layers, licences, docs, and what must not be in a tracked file
+    /// Checks format, lints, layers, licenses, docs, and what must not be in a tracked file
     Check,
     /// Packs the npm package: target/package/remitkit and its tarball
     Pack {

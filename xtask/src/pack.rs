@@ -27,7 +27,7 @@ pub(crate) use wasm_core::Core;
 /// Its manifest names the oldest supported Node.js, which npm checks.
 pub(crate) const NODE_TOOLS: Part = Part::Npm("xtask/node-tools");
 pub(crate) const PARTS: [Part; 2] = [Part::PackageTools, NODE_TOOLS];
-const NOTICES_HEADING: &str = "The WebAssembly module is made with the crates below, under their licences,";
+const NOTICES_HEADING: &str = "The WebAssembly module is made with the crates below, under their licenses,";
 
 #[derive(Clone)]
 pub(crate) struct Package {
@@ -38,7 +38,7 @@ pub(crate) struct Package {
     pub(crate) linked: PathBuf,
 }
 
-/// Packs the package, and the sandbox's packages if asked: the optimised sandbox takes minutes to build.
+/// Packs the package, and the sandbox's packages if asked: the optimized sandbox takes minutes to build.
 pub(crate) fn run(repo: &Repo, with_sandbox: bool, report: &mut Report) -> anyhow::Result<()> {
     let _lock = repo.lock()?;
     let package = build(repo, Core::Published)?;

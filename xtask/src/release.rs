@@ -88,7 +88,7 @@ fn describes(changelog: &str, version: &str) -> bool {
 fn audit_crates(repo: &Repo, unreached: &mut Vec<String>) -> anyhow::Result<()> {
     let deny = program(repo, Part::CargoDeny)?;
     let deny = |step: &Step, what: &[&str]| step.run(repo.command(&deny).arg("check").args(what));
-    repo.step("crates: bans, licences, sources", |step| deny(step, &["bans", "licenses", "sources"]))?;
+    repo.step("crates: bans, licenses, sources", |step| deny(step, &["bans", "licenses", "sources"]))?;
     repo.step("crates: advisories", |step| {
         let outcome = deny(step, &["advisories"]);
         // cargo-deny clones its database before it judges, so an unreachable one is a failure as well.

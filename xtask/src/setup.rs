@@ -354,7 +354,7 @@ fn python_stamp(repo: &Repo) -> anyhow::Result<Stamp> {
     Ok(Stamp::new(python_environment(repo).join("xtask-stamp"), &[&requirements]))
 }
 
-/// Builds programs into the tools folder. Unoptimised: they only start others, or run for a second.
+/// Builds programs into the tools folder. Unoptimized: they only start others, or run for a second.
 /// Several are built at a time, each in a folder `build`.
 fn cargo_install(repo: &Repo, step: &Step, build: &str, what: &[&str]) -> anyhow::Result<()> {
     let build = repo.tools().join("build").join(build);

@@ -18,7 +18,7 @@ const CARDS = [
   ["4000000000000002", "visa", "4000 0000 0000 0002"],
 ];
 
-test("valid numbers are recognised and grouped as printed", () => {
+test("valid numbers are recognized and grouped as printed", () => {
   for (const [number, network, grouped] of CARDS) {
     assert.equal(networkOf(number)?.id, network, number);
     assert.equal(groupNumber(number), grouped);

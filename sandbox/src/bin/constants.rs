@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         (SENDERS, "sandboxSenders", known("senders")?),
         ("The clients of every sandbox. They are valid nowhere else.", "sandboxClients", known("clients")?),
         (
-            "The behaviours that the next card session can have.",
+            "The behaviors that the next card session can have.",
             "cardSessionBehaviours",
             known("cardSessions")?,
         ),

@@ -236,7 +236,7 @@ fn set_next_card_session(call: &Call) -> Reply {
     let NextCardSession { behaviour } = call.typed()?;
     let mut controls = call.app.controls();
     if controls.card_sessions.len() >= MAX_BEHAVIOURS {
-        return Err(bad_request("too many behaviours are pending; POST /sandbox/reset removes them"));
+        return Err(bad_request("too many behaviors are pending; POST /sandbox/reset removes them"));
     }
     controls.card_sessions.push_back(behaviour);
     Ok(json!({ "behaviour": behaviour }))

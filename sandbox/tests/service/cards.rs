@@ -157,7 +157,7 @@ async fn the_form_has_security_headers() {
 }
 
 #[tokio::test]
-async fn testers_set_the_behaviour_of_the_next_session() {
+async fn testers_set_the_behavior_of_the_next_session() {
     let (sandbox, caller) = person().await;
     let open = async |behaviour: &str, query: &str| {
         sandbox.control("card-sessions", json!({ "behaviour": behaviour })).await;

@@ -142,7 +142,7 @@ async fn a_patch_is_checked_for_what_it_changes() {
     let path = format!("{PATH}/{}", text(&sender, "senderId"));
     sandbox.advance(2 * 366 * 86_400).await;
     let client = sandbox.client().await;
-    // The licence has expired, which is irrelevant to a new name.
+    // The license has expired, which is irrelevant to a new name.
     let renamed = client.patch(&path, &patch(json!({ "lastName": "Berg" }))).await.ok();
     assert_eq!(renamed["lastName"], "Berg");
     client.patch(&path, &patch(json!({}))).await.ok();

@@ -191,7 +191,7 @@ test("an invalid card frame is refused, naming the option or step at fault", asy
   await assertRefused(fakeCardFrame, [[{ port: -1 }, "port"], [null, "options"]], "InvalidConfiguration");
 });
 
-test("a misspelt option is refused by name, with those that there are", async () => {
+test("a misspelled option is refused by name, with those that there are", async () => {
   const { addresses } = await controlServer(() => [200, {}]);
   const sandbox = connectSandbox(addresses);
   const none = { transfers: async () => [], faults: { list: async () => [] } };

@@ -10,7 +10,7 @@ export type Statuses = TransferStatuses["statuses"];
 const FINAL = ["COMPLETE", "FAILED", "CANCELED"];
 const EXPECTED = ["INITIATED", "PENDING", "COMPLETE"];
 
-/** Normalises the name of a status, whose case the service varies. */
+/** Normalizes the name of a status, whose case the service varies. */
 export function statusKey(name: string | null | undefined): string {
   return (name ?? "Unknown").trim().toUpperCase().replaceAll(" ", "_");
 }

@@ -24,8 +24,8 @@ impl Folder {
         fresh_folder(path)?;
         let mut folder = Folder { path: path.to_owned(), files: BTreeSet::new() };
         folder.add_all(&repo.path(template), "")?;
-        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-            folder.copy(&repo.path(licence), licence)?;
+        for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            folder.copy(&repo.path(license), license)?;
         }
         Ok(folder)
     }
@@ -84,7 +84,7 @@ impl Folder {
         change(&mut manifest);
         if let Some(address) = &repo.address {
             let address = address.trim_end_matches('/').trim_end_matches(".git");
-            // As npm would normalise it, with a warning.
+            // As npm would normalize it, with a warning.
             manifest["repository"] = json!({ "type": "git", "url": format!("git+{address}.git") });
             manifest["bugs"] = json!({ "url": format!("{address}/issues") });
         }

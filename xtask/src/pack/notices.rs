@@ -1,4 +1,4 @@
-//! The licence texts of the crates that are linked into a program, which have to accompany it.
+//! The license texts of the crates that are linked into a program, which have to accompany it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ pub(super) fn of(
         if notices.is_empty() {
             let authors = one["authors"].as_array().into_iter().flatten().filter_map(Value::as_str);
             let authors = authors.collect::<Vec<_>>().join(", ");
-            notices.push(format!("Licence: {}\nAuthors: {authors}\n", text("license")));
+            notices.push(format!("License: {}\nAuthors: {authors}\n", text("license")));
         }
         for notice in notices {
             texts.entry(notice).or_default().insert(name.clone());

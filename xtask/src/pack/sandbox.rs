@@ -14,7 +14,7 @@ use crate::repo::{Repo, fresh_folder, read};
 use crate::steps::Step;
 
 const NAME: &str = "remitkit-sandbox";
-const NOTICES_HEADING: &str = "The sandbox is made with the crates below, under their licences, with SQLite, which is in the public domain,";
+const NOTICES_HEADING: &str = "The sandbox is made with the crates below, under their licenses, with SQLite, which is in the public domain,";
 const PROFILE: &str = "sandbox";
 
 pub(crate) struct SandboxPackages {
@@ -23,7 +23,7 @@ pub(crate) struct SandboxPackages {
     pub(crate) program: PathBuf,
 }
 
-/// Builds the program as it is published: optimised, which takes minutes; on Linux without the system's C
+/// Builds the program as it is published: optimized, which takes minutes; on Linux without the system's C
 /// library where that can be had, as Alpine has another one.
 pub(crate) fn build_program(repo: &Repo) -> anyhow::Result<PathBuf> {
     let target = static_target();

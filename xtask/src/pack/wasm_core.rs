@@ -1,4 +1,4 @@
-//! The wasm core: compiled for size, bound to its glue, optimised.
+//! The wasm core: compiled for size, bound to its glue, optimized.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -113,7 +113,7 @@ pub(super) fn remapped_paths(repo: &Repo) -> anyhow::Result<Vec<String>> {
     Ok(folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).into())
 }
 
-/// Writes the glue and the optimised module to `core`, unless they are up to date.
+/// Writes the glue and the optimized module to `core`, unless they are up to date.
 pub(super) fn bind(
     repo: &Repo,
     step: &Step,
@@ -146,14 +146,14 @@ pub(super) fn bind(
     let (first, whole) = (work.join("first_bound.wasm"), work.join("whole_bound.wasm"));
     parts::merge(repo, step, &bound, &split.chunks, &first)?;
     parts::merge(repo, step, &bound, &[&split.chunks[..], &split.parts].concat(), &whole)?;
-    let mapping = optimise(repo, step, &first, core, FIRST)?;
+    let mapping = optimize(repo, step, &first, core, FIRST)?;
     let build = parts::build_name(&compiled);
     parts::add_section(&core.join(FIRST), &build)?;
     // One glue serves both.
-    let is_same = mapping == optimise(repo, step, &whole, core, MODULE)?;
+    let is_same = mapping == optimize(repo, step, &whole, core, MODULE)?;
     ensure!(is_same, "wasm-opt names the whole and its first file differently");
     for (part, path) in PARTS.iter().zip(&split.parts) {
-        optimise(repo, step, path, core, &parts::file(part))?;
+        optimize(repo, step, path, core, &parts::file(part))?;
         parts::bind_to(&core.join(parts::file(part)), &build)?;
     }
     let glue = core.join(format!("{CORE}.js"));
@@ -161,9 +161,9 @@ pub(super) fn bind(
     stamp.set()
 }
 
-/// Writes the optimised module as `core/name`; returns the mapping of names. A part keeps those that it
+/// Writes the optimized module as `core/name`; returns the mapping of names. A part keeps those that it
 /// imports.
-fn optimise(repo: &Repo, step: &Step, module: &Path, core: &Path, name: &str) -> anyhow::Result<String> {
+fn optimize(repo: &Repo, step: &Step, module: &Path, core: &Path, name: &str) -> anyhow::Result<String> {
     let is_part = PARTS.iter().any(|part| parts::file(part) == name);
     let mut wasm_opt = binaryen(repo, "wasm-opt");
     wasm_opt.args((name == MODULE).then_some(DIRECT).into_iter().flatten()).args(WASM_OPT);

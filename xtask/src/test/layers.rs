@@ -163,7 +163,7 @@ impl Context<'_> {
         let tarball = self.packed()?.tarball;
         let lock = repo.lock()?;
         sandbox::build(repo)?;
-        // Around the unoptimised program: optimisation does not change how it is installed and found.
+        // Around the unoptimized program: optimization does not change how it is installed and found.
         let sandbox = sandbox::program(repo);
         let sandbox_packages = repo.step("npm packages of the sandbox", |step| {
             pack::sandbox::pack(repo, step, &sandbox, &repo.target.join("test/package-sandbox"))

@@ -37,14 +37,14 @@ export function chooser(corridors: readonly Corridor[], chosen: (choice: Choice)
   const country = h("select", { name: "country" });
   const method = h("select", { name: "method" });
   const currency = h("select", { name: "currency" });
-  const labelled = (control: HTMLSelectElement, label: string) =>
+  const labeled = (control: HTMLSelectElement, label: string) =>
     field(on(control, { change }), { label: () => label, bare: true }).element;
   resolve({ ...FIRST, ...asked });
   return h("div.chooser", [
     kinds.element,
-    labelled(country, "Country"),
-    labelled(method, "Method"),
-    labelled(currency, "Currency"),
+    labeled(country, "Country"),
+    labeled(method, "Method"),
+    labeled(currency, "Currency"),
     types.element,
   ]);
 

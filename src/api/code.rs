@@ -23,7 +23,9 @@ macro_rules! codes {
     (documented { $($documented:tt)* } own { $($own:tt)* }) => {
         codes! { $($documented)* $($own)* }
     };
-    ($( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal )*) => {
+    ($( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal
+        $([$( $place:ident )*])? )*) => {
+        const PLACES: &[&[&str]] = &[$( &[$($( stringify!($place), )*)?], )*];
         const KINDS: &[(Kind, Resolution)] = &[$( (Kind::$Kind, Resolution::$Resolution), )*];
 
         // Texts in lines take half the size of slices. The codes that forms use most come first, because a
@@ -92,6 +94,13 @@ impl Code {
         message.unwrap_or("The service refused the request.")
     }
 
+    /// Returns where the npm package's JavaScript raises the code itself: `page`, whose kit translates it,
+    /// `without_kit`, also where no kit is there to translate it, and `server`, in `remitkit/server`.
+    #[doc(hidden)]
+    pub fn places(&self) -> &'static [&'static str] {
+        PLACES.get(usize::from(self.0)).copied().unwrap_or_default()
+    }
+
     /// Loads the messages about transfers, accounts and people together with the part of the module that
     /// makes such calls. Until then these codes have a general message, which saves a first quote 1.1 kB of
     /// brotli.
@@ -127,6 +136,7 @@ impl fmt::Debug for Code {
     }
 }
 
+// In brackets: the places of `Code::places`.
 codes! {
     documented {
         NotEmptyValidator Field CompleteFields "This field must be filled in."
@@ -136,7 +146,7 @@ codes! {
         BusinessOrDataValidationError InvalidRequest CorrectInput "The service could not accept the data."
 
         SenderUndetermined Authentication NameTheSender "We could not tell who is sending. Sign in again."
-        SenderNotFound NotFound NameTheSender later "The sender was not found."
+        SenderNotFound NotFound NameTheSender later "The sender was not found." [server]
         InvalidSenderName Field CorrectInput later "Enter the sender's full name."
         SenderNotCreated InvalidRequest CorrectInput later "The sender could not be registered."
         SenderNotUpdated InvalidRequest CorrectInput later "The sender's data could not be changed."
@@ -145,12 +155,12 @@ codes! {
         SenderInvalidDateOfBirthUnder18 Field CorrectInput later "The sender must be at least 18 years old."
 
         RecipientNotFound NotFound CorrectInput later "The recipient was not found."
-        InvalidRecipientId InvalidRequest CorrectInput later "The recipient's id is not valid."
+        InvalidRecipientId InvalidRequest CorrectInput later "The recipient's id is not valid." [page]
         InvalidRecipientName Field CorrectInput later "Enter the recipient's full name."
         RecipientInvalidTypeOfIdLength Field CorrectInput later "The recipient's identification number does not have the right length."
         RecipientInvalidPhoneNumber Field CorrectInput later "The recipient's phone number is not valid."
         RecipientAccountNotFound NotFound CorrectInput later "The recipient's account was not found."
-        InvalidRecipientAccountId InvalidRequest CorrectInput "The recipient account's id is not valid."
+        InvalidRecipientAccountId InvalidRequest CorrectInput "The recipient account's id is not valid." [page]
 
         Max24HourSendAmountLimitReached Limit WaitForReset later "You have reached the amount you can send in 24 hours."
         Max7DaysSendAmountLimitReached Limit WaitForReset later "You have reached the amount you can send in 7 days."
@@ -173,7 +183,7 @@ codes! {
         TransferReceiptNotFound NotFound TryAgainLater later "There is no receipt for this transfer."
         TransferRequestNotFound NotFound CorrectInput later "The transfer request was not found."
         InsufficientFunds InvalidRequest FundAccount later "The transfer cannot be made right now."
-        InvalidAmount InvalidRequest CorrectInput "Enter a valid amount."
+        InvalidAmount InvalidRequest CorrectInput "Enter a valid amount." [without_kit]
         SourceOfFundsRequired Field CorrectInput later "Tell us where the money comes from."
         SourceOfFundsInvalid Field CorrectInput later "The source of funds is not valid."
         PurposeOfRemittanceRequired Field CorrectInput later "Tell us what the money is for."
@@ -188,7 +198,7 @@ codes! {
         QuoteByReceiveNotSupported Quote QuoteBySendAmount "Enter the amount to send; the receiving amount cannot be chosen here."
         QuoteByReceiveNotEnabled Quote QuoteBySendAmount "Enter the amount to send; the receiving amount cannot be chosen here."
         QuoteByReceiveForTransferMethodNotEnabled Quote QuoteBySendAmount "Enter the amount to send; the receiving amount cannot be chosen for this way of paying out."
-        NoCorridorFoundForSpecificValues Quote ChooseAnotherCorridor "Sending to this country in this currency is not available this way."
+        NoCorridorFoundForSpecificValues Quote ChooseAnotherCorridor "Sending to this country in this currency is not available this way." [without_kit]
         CC404 Quote ChooseAnotherCorridor "Sending to this country in this currency is not available this way."
         UnsupportedCountry Quote ChooseAnotherCorridor "Sending to this country is not available."
         RspTransferException Unavailable ContactSupport later "The transfer could not be passed to the payout partner."
@@ -203,24 +213,24 @@ codes! {
         BillingAndDestinationCurrencyCodeDiscrepancyError Card UseAnotherCard later "The card's currency differs from the currency of the transfer."
     }
     own {
-        InvalidConfiguration Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
-        InvalidRequest InvalidRequest CorrectInput "Something went wrong on this page. Reload it and try again."
-        WebAssemblyUnavailable Configuration UseAnotherBrowser later "This browser cannot run this page. Turn off Lockdown Mode for it, or use another browser."
-        LoadFailed Unavailable TryAgainLater later "Not all of this page has loaded. Check your connection and try again."
-        TokenUnavailable Authentication TryAgainLater "We could not sign you in. Try again."
-        Unauthorized Authentication NameTheSender "Your session is over. Sign in again."
-        AccessDenied Authentication NameTheSender "This is not allowed for your account."
-        NetworkFailure Unavailable TryAgainLater "The service cannot be reached. Check your connection."
-        ServiceUnavailable Unavailable TryAgainLater "The service is not available right now. Try again later."
-        TooManyRequests Unavailable TryAgainLater "Too many requests. Try again in a moment."
-        Timeout Timeout TryAgainLater "The service did not answer in time. Try again."
-        Aborted Aborted TryAgainLater "Cancelled."
-        UnreadableReply Unavailable TryAgainLater "The service gave an answer that could not be understood."
-        OutcomeUnknown OutcomeUnknown ResumeAttempt later "We do not know yet whether this went through. Do not send it again: check its status first."
+        InvalidConfiguration Configuration CorrectInput "Something went wrong on this page. Reload it and try again." [page]
+        InvalidRequest InvalidRequest CorrectInput "Something went wrong on this page. Reload it and try again." [page]
+        WebAssemblyUnavailable Configuration UseAnotherBrowser later "This browser cannot run this page. Turn off Lockdown Mode for it, or use another browser." [without_kit]
+        LoadFailed Unavailable TryAgainLater later "Not all of this page has loaded. Check your connection and try again." [without_kit]
+        TokenUnavailable Authentication TryAgainLater "We could not sign you in. Try again." [server]
+        Unauthorized Authentication NameTheSender "Your session is over. Sign in again." [server]
+        AccessDenied Authentication NameTheSender "This is not allowed for your account." [server]
+        NetworkFailure Unavailable TryAgainLater "The service cannot be reached. Check your connection." [page server]
+        ServiceUnavailable Unavailable TryAgainLater "The service is not available right now. Try again later." [server]
+        TooManyRequests Unavailable TryAgainLater "Too many requests. Try again in a moment." [server]
+        Timeout Timeout TryAgainLater "The service did not answer in time. Try again." [server]
+        Aborted Aborted TryAgainLater "Cancelled." [page]
+        UnreadableReply Unavailable TryAgainLater "The service gave an answer that could not be understood." [server]
+        OutcomeUnknown OutcomeUnknown ResumeAttempt later "We do not know yet whether this went through. Do not send it again: check its status first." [page]
         JournalUnavailable Unavailable TryAgainLater later "This browser could not read or store your transfer just now. Try again."
         CardFormLoadFailed Frame StartNewCardSession "The card form could not be shown. Try again."
         CardFormRemoved Frame StartNewCardSession "The card form was removed from the page. Start again."
-        CardFormDestroyed Aborted StartNewCardSession "The card form was closed."
+        CardFormDestroyed Aborted StartNewCardSession "The card form was closed." [page]
         QuoteExpired Quote FetchNewQuote later "The quote has expired. Check the new amounts."
         TransferFailed Unavailable FetchNewQuote later "The transfer could not be made. No money was sent."
         PaymentInProgress Conflict ResumeAttempt later "This payment was already started, and its outcome is not known yet. Do not pay again: check its status first."
@@ -229,8 +239,8 @@ codes! {
         CheckDigitMismatch Field CorrectInput later "Check this number: it seems to have a typing mistake."
         UnusualPhoneNumber Field CorrectInput later "Check this number: phone numbers of its country have another length."
         NotFound NotFound CorrectInput "It was not found."
-        Destroyed Configuration CorrectInput "Something went wrong on this page. Reload it and try again."
-        Internal Internal ContactSupport "Something went wrong on this page. Reload it and try again."
+        Destroyed Configuration CorrectInput "Something went wrong on this page. Reload it and try again." [page]
+        Internal Internal ContactSupport "Something went wrong on this page. Reload it and try again." [page]
     }
 }
 
@@ -254,6 +264,10 @@ mod tests {
         assert_eq!(Code::DOCUMENTED.len(), 67);
         for code in Code::DOCUMENTED.iter().chain(Code::OWN) {
             assert!(code.resolution().is_some());
+            assert!(
+                code.places().iter().all(|place| ["page", "without_kit", "server"].contains(place)),
+                "{code:?}"
+            );
             assert_eq!(&Code::from(code.as_str()), code);
             for message in [code.message(), &code.message_in_spanish().unwrap()] {
                 assert!(message.ends_with('.'), "{code:?}: {message}");

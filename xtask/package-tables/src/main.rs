@@ -1,5 +1,5 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
-//! {kind, resolution, message, spanish, isDocumented}}, "cardForm": {title, height, loadTimeoutMs},
+//! {kind, resolution, message, spanish, isDocumented, places}}, "cardForm": {title, height, loadTimeoutMs},
 //! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types and
 //! docs are made from what the module contains.
 
@@ -70,6 +70,7 @@ fn code(code: &Code, is_documented: bool) -> (String, Value) {
         "message": code.message(),
         "spanish": code.message_in_spanish(),
         "isDocumented": is_documented,
+        "places": code.places(),
     });
     (code.as_str().to_owned(), facts)
 }

@@ -25,23 +25,13 @@ const ACTIONS = {
   contact_support: "The page cannot help. Quote `error.requestId` to the service's support.",
 };
 
-/** The codes that a page's JavaScript raises, and those that `remitkit/server` does. */
-const IN_PAGES = [
-  "Aborted", "CardFormDestroyed", "Destroyed", "Internal", "InvalidAmount", "InvalidConfiguration",
-  "InvalidRecipientAccountId", "InvalidRecipientId", "InvalidRequest", "LoadFailed", "NetworkFailure",
-  "NoCorridorFoundForSpecificValues", "OutcomeUnknown", "WebAssemblyUnavailable",
-];
-/** Those that no kit translates, which has the texts of its language: with both texts in the first load. */
-const WITHOUT_KITS = ["InvalidAmount", "LoadFailed", "NoCorridorFoundForSpecificValues", "WebAssemblyUnavailable"];
-const ON_SERVERS = [
-  "TokenUnavailable", "Unauthorized", "AccessDenied", "SenderNotFound", "NetworkFailure",
-  "ServiceUnavailable", "TooManyRequests", "UnreadableReply", "Timeout",
-];
-
 const [folder, tables] = process.argv.slice(2);
 const path = join(folder, "docs/errors.md");
 const { triggers } = await import(pathToFileURL(join(folder, "testing/triggers.js")).href);
 const codes = new Map(Object.entries(JSON.parse(tables).codes));
+/** Returns the codes that the package's JavaScript raises in one of these places, by name. */
+const raisedIn = (...places) =>
+  [...codes.keys()].filter((code) => codes.get(code).places.some((place) => places.includes(place))).sort();
 
 const write = (name, text) => writeFile(join(folder, name), `// Made from src/api/code.rs.\n\n${text}`);
 const row = (code, facts) => `  ${code}: ${JSON.stringify(facts)},\n`;
@@ -49,8 +39,9 @@ const row = (code, facts) => `  ${code}: ${JSON.stringify(facts)},\n`;
 const general = codes.get("Internal");
 const onServer = ({ kind, resolution }) => [kind, resolution];
 const inPage = (code) => {
-  const { kind, resolution, message, spanish } = codes.get(code);
-  const texts = WITHOUT_KITS.includes(code) ? [message, spanish] : [message];
+  const { kind, resolution, message, spanish, places } = codes.get(code);
+  // A kit has the texts of its language.
+  const texts = places.includes("without_kit") ? [message, spanish] : [message];
   return [kind, resolution, ...(message === general.message ? [] : texts)];
 };
 await write(
@@ -58,12 +49,12 @@ await write(
   `/** Kind, resolution and, unless they are the general ones, the customers' texts of what pages raise. */
 export const CODES = {
   __proto__: null,
-${IN_PAGES.map((code) => row(code, inPage(code))).join("")}};
+${raisedIn("page", "without_kit").map((code) => row(code, inPage(code))).join("")}};
 /** In English and Spanish, as those that a page needs before its kit. */
 export const GENERAL_TEXTS = ${JSON.stringify([general.message, general.spanish])};
 `,
 );
-const serverRows = ON_SERVERS.map((code) => row(code, onServer(codes.get(code))));
+const serverRows = raisedIn("server").map((code) => row(code, onServer(codes.get(code))));
 await write("server/codes.js", `export const CODES = {\n${serverRows.join("")}};\n`);
 const named = (isDocumented) =>
   [...codes.keys()].filter((code) => codes.get(code).isDocumented === isDocumented);

@@ -31,7 +31,7 @@ impl Address {
     pub fn parse(option: &str, text: &str) -> Result<Self, Error> {
         let address = Self::read(text).map_err(|expected| Error::configuration(option, expected))?;
         // The paths of operations include the version.
-        if option == BASE_URL && address.path.ends_with("/v1") {
+        if [BASE_URL.rust, BASE_URL.javascript].contains(&option) && address.path.ends_with("/v1") {
             return Err(Error::configuration(
                 option,
                 "the base URL without /v1, which is added automatically",
@@ -156,8 +156,10 @@ fn is_plain_segment(segment: &str) -> bool {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::api::option_name::CARD_URL;
     use proptest::prelude::*;
+
+    const BASE_URL: &str = "base_url";
+    const CARD_URL: &str = "card_url";
 
     #[test]
     fn the_origin_is_what_a_browser_writes() {
@@ -183,9 +185,12 @@ mod tests {
     #[test]
     fn the_base_address_must_not_end_with_the_version() {
         for text in ["https://api.example.com/v1", "https://api.example.com/remit/v1/"] {
-            let error = Address::parse(BASE_URL, text).unwrap_err();
-            assert_eq!(error.option(), Some(BASE_URL));
-            assert!(error.message().contains("without /v1"), "{error}");
+            // In Rust and in JavaScript.
+            for option in [BASE_URL, "baseUrl"] {
+                let error = Address::parse(option, text).unwrap_err();
+                assert_eq!(error.option(), Some(option));
+                assert!(error.message().contains("without /v1"), "{error}");
+            }
         }
         for (option, text) in [
             (BASE_URL, "https://api.example.com/v10"),

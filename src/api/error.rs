@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use super::field_problem::FieldProblem;
+use super::option_name::OptionName;
 use super::secret::reveals;
 use super::{Code, Kind, QuoteChange, Resolution};
 
@@ -20,18 +21,24 @@ struct Details {
     message: String,
     http_status: Option<u16>,
     request_id: Option<String>,
-    option: Option<String>,
+    option: Option<Named>,
     problems: Vec<FieldProblem>,
     attempt: Option<String>,
     retry_after_ms: Option<u64>,
     quote_change: Option<Arc<QuoteChange>>,
     transfer: Option<Arc<str>>,
-    // The classes for JavaScript keep the cause beside the error, where it can be any value.
-    #[cfg(not(feature = "js"))]
     source: Option<Arc<dyn StdError + Send + Sync>>,
     is_of_service: bool,
     has_default_message: bool,
     is_for_customers: bool,
+}
+
+/// What an error names as invalid.
+#[derive(Clone)]
+enum Named {
+    Option(&'static OptionName),
+    /// A member of a record, a field, or what a caller has named.
+    Other(String),
 }
 
 impl Error {
@@ -51,7 +58,6 @@ impl Error {
             retry_after_ms: None,
             quote_change: None,
             transfer: None,
-            #[cfg(not(feature = "js"))]
             source: None,
             is_of_service: false,
             has_default_message: true,
@@ -70,6 +76,11 @@ impl Error {
     /// Creates the error of an invalid configuration option.
     pub fn configuration(option: &str, expected: &str) -> Self {
         Error::invalid(Code::InvalidConfiguration, option, expected)
+    }
+
+    /// Creates the error of an option or argument whose name depends on the language.
+    pub(crate) fn invalid_option(code: Code, name: &'static OptionName, expected: &str) -> Self {
+        Error::invalid(code, name.rust, expected).with_option_name(name)
     }
 
     /// Creates the error of a member that an option or an input does not have.
@@ -101,7 +112,25 @@ impl Error {
     /// Sets the name of the invalid option or member.
     #[inline(never)]
     pub fn with_option(mut self, option: &str) -> Self {
-        self.0.option = Some(option.to_owned());
+        self.0.option = Some(Named::Other(option.to_owned()));
+        self
+    }
+
+    /// Sets the name of the invalid option, which depends on the language.
+    pub(crate) fn with_option_name(mut self, name: &'static OptionName) -> Self {
+        self.0.option = Some(Named::Option(name));
+        self
+    }
+
+    /// Names the invalid option as JavaScript does, also where the message begins with it.
+    #[cfg(any(feature = "js", test))]
+    pub(crate) fn for_javascript(mut self) -> Self {
+        if let Some(Named::Option(name)) = self.0.option {
+            if let Some(rest) = self.0.message.strip_prefix(name.rust) {
+                self.0.message = [name.javascript, rest].concat();
+            }
+            self.0.option = Some(Named::Other(name.javascript.to_owned()));
+        }
         self
     }
 
@@ -159,11 +188,8 @@ impl Error {
         for problem in problems {
             redact(&mut problem.code, &mut problem.message, secret);
         }
-        for text in [request_id, option] {
-            if text.as_deref().is_some_and(is_revealing) {
-                *text = None;
-            }
-        }
+        request_id.take_if(|id| is_revealing(id));
+        option.take_if(|named| matches!(named, Named::Other(name) if is_revealing(name)));
         self
     }
 
@@ -188,7 +214,6 @@ impl Error {
 
     /// Sets what caused the error, such as the error of the page's own token request. It is in no text of this
     /// error.
-    #[cfg(not(feature = "js"))]
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(Arc::from(source.into()));
         self
@@ -239,7 +264,10 @@ impl Error {
 
     /// Returns the name of the invalid option or member.
     pub fn option(&self) -> Option<&str> {
-        self.0.option.as_deref()
+        self.0.option.as_ref().map(|named| match named {
+            Named::Option(name) => name.rust,
+            Named::Other(name) => name,
+        })
     }
 
     /// Returns the problems of dynamic fields.
@@ -353,15 +381,37 @@ impl fmt::Display for Error {
 }
 
 impl StdError for Error {
-    #[cfg(not(feature = "js"))]
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.0.source.as_deref().map(|source| source as _)
     }
 }
 
-#[cfg(all(test, not(feature = "js")))]
+#[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::option_name::{CARD_URL, PAYMENT_ID};
+
+    #[test]
+    fn an_option_has_the_name_of_the_caller_s_language() {
+        let expected = "an https URL, unlike card_url";
+        let error = Error::invalid_option(Code::InvalidConfiguration, &CARD_URL, expected);
+        let shown = |error: &Error| (error.option().map(str::to_owned), error.message().to_owned());
+        assert_eq!(shown(&error), (Some("card_url".into()), format!("card_url must be {expected}.")));
+        let for_javascript = (Some("cardUrl".into()), format!("cardUrl must be {expected}."));
+        assert_eq!(shown(&error.for_javascript()), for_javascript);
+
+        let error = || Error::new(Code::PaymentInProgress).with_option_name(&PAYMENT_ID);
+        assert_eq!(error().option(), Some("payment_id"));
+        assert_eq!(error().for_javascript().option(), Some("paymentId"));
+        // What the service, a page or a field calls so keeps its name, in every language.
+        for name in ["payment_id", "recipientId", "fields[0].value", "PHONE_NUMBER"] {
+            for error in [error().with_option(name), Error::unknown_member(Code::InvalidRequest, name)] {
+                let before = shown(&error);
+                assert_eq!(shown(&error.for_javascript()), before);
+                assert_eq!(before.0.as_deref(), Some(name));
+            }
+        }
+    }
 
     #[test]
     fn an_error_keeps_its_source_and_repeats_nothing_of_it() {

@@ -8,9 +8,10 @@ use super::field_rule::FieldRule;
 use super::field_text::{Matches, Values};
 use super::fields::is_blank;
 use super::json::{JsonRef, Mode, Shape, Writer, write_json, write_object};
+use super::option_name::FIELD_ID;
 use super::party::{Party, party_problems};
 use super::request::{check_input, percent_encoded};
-use super::{Address, Code, Error, LegalForm, option_name};
+use super::{Address, Code, Error, LegalForm};
 
 /// The fields that a screen collects, from one reply of a fields endpoint. Never outlives the screen. Cheap
 /// to clone.
@@ -163,11 +164,8 @@ impl FieldForm {
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_input(Mode::Sent, "values", values, VALUES)?;
         let Some(rule) = self.rules.iter().find(|rule| rule.id == field_id) else {
-            return Err(Error::invalid(
-                Code::InvalidRequest,
-                option_name::FIELD_ID,
-                "the id of a field of this form",
-            ));
+            let expected = "the id of a field of this form";
+            return Err(Error::invalid_option(Code::InvalidRequest, &FIELD_ID, expected));
         };
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
@@ -404,7 +402,7 @@ mod tests {
 
     #[test]
     fn options_are_fetched_only_from_the_service() {
-        let base = Address::parse(option_name::BASE_URL, "https://api.example.com/remit").unwrap();
+        let base = Address::parse("base_url", "https://api.example.com/remit").unwrap();
         let options = |source: &str, values: &str| {
             let field = format!(r#"{{"fieldType":"DROPDOWN","fieldId":"CITY","optionsSource":"{source}"}}"#);
             form(&field, Party::None).options("CITY", values, &base)

@@ -4,7 +4,7 @@ use super::currency::Currency;
 use super::json::{Codec, JsonRef, Shape, Writer, serde_by_codec};
 use super::numerals::{ascii_digit, is_invisible};
 use super::record::record;
-use super::{Code, Error, option_name};
+use super::{Code, Error};
 
 /// More decimal places than any currency has would hide a mistake.
 const MAX_DECIMAL_PLACES: i64 = 8;
@@ -133,9 +133,10 @@ fn plain_sign(c: char) -> char {
 }
 
 fn places(decimal_places: i64) -> Result<usize, Error> {
-    usize::try_from(decimal_places).ok().filter(|_| decimal_places <= MAX_DECIMAL_PLACES).ok_or_else(|| {
-        Error::invalid(Code::InvalidAmount, option_name::DECIMAL_PLACES, "a whole number from 0 to 8")
-    })
+    usize::try_from(decimal_places)
+        .ok()
+        .filter(|_| decimal_places <= MAX_DECIMAL_PLACES)
+        .ok_or_else(|| Error::invalid(Code::InvalidAmount, "decimal_places", "a whole number from 0 to 8"))
 }
 
 fn decimal(value: i64, decimal_places: i64) -> Result<String, Error> {

@@ -1,15 +1,19 @@
-//! The names of options and arguments in errors. A build with the feature `js` is one for JavaScript.
+/// The name of an option or argument, which Rust and JavaScript write differently. What the service names has
+/// one name.
+pub(crate) struct OptionName {
+    pub(crate) rust: &'static str,
+    pub(crate) javascript: &'static str,
+}
 
 macro_rules! names {
     ($( $NAME:ident $rust:literal $javascript:literal; )*) => {
-        $( pub(crate) const $NAME: &str = if cfg!(feature = "js") { $javascript } else { $rust }; )*
+        $( pub(crate) static $NAME: OptionName = OptionName { rust: $rust, javascript: $javascript }; )*
     };
 }
 
 names! {
     BASE_URL "base_url" "baseUrl";
     CARD_URL "card_url" "cardUrl";
-    DECIMAL_PLACES "decimal_places" "decimalPlaces";
     FIELD_ID "field_id" "fieldId";
     PAYMENT_ID "payment_id" "paymentId";
     QUOTE_HISTORY_ID "quote_history_id" "quoteHistoryId";

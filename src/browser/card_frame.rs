@@ -115,7 +115,11 @@ impl CardFrame {
         // card.
         let window = window_of(container)?;
         if window.origin() == options.origin {
-            return Err(Error::configuration(CARD_URL, "of another origin than the page's own"));
+            return Err(Error::invalid_option(
+                Code::InvalidConfiguration,
+                &CARD_URL,
+                "of another origin than the page's own",
+            ));
         }
         let iframe = Iframe::new(container, &options.title, options.height)
             .map_err(|_| Error::new(Code::CardFormLoadFailed))?;
@@ -287,5 +291,5 @@ fn check_url(url: &str, origin: &str) -> Result<(), Error> {
     if has_origin(url, origin) {
         return Ok(());
     }
-    Err(Error::configuration(CARD_URL, "a URL with the card form's origin"))
+    Err(Error::invalid_option(Code::InvalidConfiguration, &CARD_URL, "a URL with the card form's origin"))
 }

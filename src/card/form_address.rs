@@ -1,5 +1,6 @@
 use super::Theme;
-use crate::api::{Address, Code, Error, is_uuid, option_name};
+use crate::api::option_name::SESSION_ID;
+use crate::api::{Address, Code, Error, is_uuid};
 
 /// Returns the address of a session's card form: `<card_url>/v2/add-card/<session_id>?<theme>` (interface,
 /// part 4: Card onboarding iframe).
@@ -14,7 +15,7 @@ pub fn card_form_url(card_url: &Address, session_id: &str, theme: &Theme) -> Res
 pub(crate) fn form_url(card_url: &Address, session_id: &str, query: &str) -> Result<String, Error> {
     if !is_uuid(session_id) {
         let expected = "a UUID, the id of a card session";
-        return Err(Error::invalid(Code::InvalidRequest, option_name::SESSION_ID, expected));
+        return Err(Error::invalid_option(Code::InvalidRequest, &SESSION_ID, expected));
     }
     let mut url = card_url.join("/v2/add-card/");
     url.push_str(session_id);
@@ -33,7 +34,7 @@ mod tests {
 
     fn url(card_url: &str, session_id: &str, theme: &str) -> Result<String, Error> {
         let theme = Theme::from_json(theme, &|_| true).unwrap();
-        card_form_url(&Address::parse(option_name::CARD_URL, card_url).unwrap(), session_id, &theme)
+        card_form_url(&Address::parse("card_url", card_url).unwrap(), session_id, &theme)
     }
 
     #[test]

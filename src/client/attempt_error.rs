@@ -1,6 +1,7 @@
 //! What can be wrong with an attempt.
 
-use crate::api::{Code, Error, option_name};
+use crate::api::option_name::{PAYMENT_ID, QUOTE_HISTORY_ID};
+use crate::api::{Code, Error};
 
 pub(super) fn unknown(quote_history_id: &str) -> Error {
     Error::new(Code::OutcomeUnknown).with_attempt(quote_history_id)
@@ -14,22 +15,20 @@ pub(super) fn ended() -> Error {
 
 pub(super) fn replaced(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_option_name(&QUOTE_HISTORY_ID)
         .with_developer_message("Another attempt with this quote is in the journal. Resume that one.")
         .with_attempt(quote_history_id)
 }
 
 pub(super) fn another() -> Error {
-    Error::new(Code::TransferDuplicatedByQuote)
-        .with_option(option_name::QUOTE_HISTORY_ID)
-        .with_developer_message(
-            "Another transfer was made with this quote, not this one. Fetch a new quote for this one.",
-        )
+    Error::new(Code::TransferDuplicatedByQuote).with_option_name(&QUOTE_HISTORY_ID).with_developer_message(
+        "Another transfer was made with this quote, not this one. Fetch a new quote for this one.",
+    )
 }
 
 pub(super) fn taken(quote_history_id: &str) -> Error {
     Error::new(Code::TransferDuplicatedByQuote)
-        .with_option(option_name::QUOTE_HISTORY_ID)
+        .with_option_name(&QUOTE_HISTORY_ID)
         .with_developer_message(
             "Another transfer was prepared with this quote. Resume that one, or fetch a new quote.",
         )
@@ -38,7 +37,7 @@ pub(super) fn taken(quote_history_id: &str) -> Error {
 
 pub(super) fn in_progress(quote_history_id: &str) -> Error {
     Error::new(Code::PaymentInProgress)
-        .with_option(option_name::PAYMENT_ID)
+        .with_option_name(&PAYMENT_ID)
         .with_developer_message(
             "An earlier attempt at this payment may have been sent. Resume that one; nothing of this one was sent.",
         )
@@ -46,13 +45,13 @@ pub(super) fn in_progress(quote_history_id: &str) -> Error {
 }
 
 pub(super) fn sending_elsewhere() -> Error {
-    Error::new(Code::Timeout).with_option(option_name::PAYMENT_ID).with_developer_message(
+    Error::new(Code::Timeout).with_option_name(&PAYMENT_ID).with_developer_message(
         "Another tab sends an attempt at this payment. Nothing of this one was sent; try again later.",
     )
 }
 
 pub(super) fn undecided() -> Error {
-    Error::new(Code::ServiceUnavailable).with_option(option_name::PAYMENT_ID).with_developer_message(
+    Error::new(Code::ServiceUnavailable).with_option_name(&PAYMENT_ID).with_developer_message(
         "Nobody can say now whether an earlier attempt at this payment was sent. Nothing of this one was sent; try \
          again later. An attempt that was never sent counts for a day.",
     )
@@ -60,7 +59,7 @@ pub(super) fn undecided() -> Error {
 
 pub(super) fn already_made(transfer: &str) -> Error {
     Error::new(Code::PaymentAlreadyMade)
-        .with_option(option_name::PAYMENT_ID)
+        .with_option_name(&PAYMENT_ID)
         .with_developer_message(
             "An earlier attempt made this payment's transfer. Nothing of this one was sent.",
         )

@@ -84,12 +84,12 @@ impl<P: Platform> ClientBuilder<P> {
         let timeout_ms = timeout_ms
             .ok_or_else(|| Error::configuration("timeout", "from 100 milliseconds to 2 minutes"))?;
         let options = Options {
-            base_url: Address::parse(BASE_URL, &self.base_url)?,
+            base_url: Address::parse(BASE_URL.rust, &self.base_url)?,
             locale: language_tag(&self.locale),
             timeout_ms,
             sender_id: self.sender_id,
         };
-        Ok(Client::new(self.platform, options, Address::parse(CARD_URL, &self.card_url)?))
+        Ok(Client::new(self.platform, options, Address::parse(CARD_URL.rust, &self.card_url)?))
     }
 }
 

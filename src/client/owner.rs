@@ -139,5 +139,7 @@ pub(super) fn owner_of(entry: &Entry) -> Owner {
 fn owner_unknown() -> Error {
     let message = "The service does not name the token's sender, and a transfer in the journal may be that \
                    sender's. Try again, or set the sender.";
-    Error::new(Code::ServiceUnavailable).with_option(option_name::SENDER_ID).with_developer_message(message)
+    Error::new(Code::ServiceUnavailable)
+        .with_option_name(&option_name::SENDER_ID)
+        .with_developer_message(message)
 }

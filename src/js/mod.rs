@@ -6,6 +6,7 @@
 
 mod card_form;
 mod field_form;
+#[cfg(remitkit_parts)]
 mod heap;
 mod host;
 mod journal;

@@ -20,6 +20,7 @@ extern "C" {
 impl From<Error> for JsValue {
     /// Makes a `RemitError`.
     fn from(error: Error) -> Self {
+        let error = error.for_javascript();
         let details = to_js(&error).unwrap_or_default();
         if let Some(change) = error.quote_change() {
             let quotes = exact(JsonRef::new(&change.to_json())).unwrap_or_default();

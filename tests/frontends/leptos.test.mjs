@@ -7,8 +7,9 @@ import { translate } from "../package/samples/check.js";
 import { fileSandbox, installed } from "../package/testing.mjs";
 import { browser } from "./app.mjs";
 
-const { REMITKIT_LEPTOS_PAGE } = process.env;
-assert.ok(REMITKIT_LEPTOS_PAGE, "REMITKIT_LEPTOS_PAGE names the built example, as cargo xtask test does");
+const { REMITKIT_LEPTOS_PAGE, REMITKIT_LEPTOS_PAGE_WITH_JS } = process.env;
+const areNamed = REMITKIT_LEPTOS_PAGE && REMITKIT_LEPTOS_PAGE_WITH_JS;
+assert.ok(areNamed, "REMITKIT_LEPTOS_PAGE and …_WITH_JS name the built example, as cargo xtask test does");
 
 const OPTIONS = { skip: browser === undefined && "there is no Chromium here", timeout: 120_000 };
 const { fillCardForm, startSandbox, testCards } = await installed();
@@ -17,19 +18,24 @@ const PAGE = `<!doctype html>
 <html lang="en" data-base-url="${sandbox.baseUrl}" data-card-url="${sandbox.cardUrl}">
 <link rel="icon" href="data:,"><body>
 <script type="module">import start from "./example.js"; start();</script></body></html>`;
-const shopUrl = await serveFolder(REMITKIT_LEPTOS_PAGE, {
+const own = {
   "/": PAGE,
+  "/unset": PAGE.replace(sandbox.baseUrl, "nowhere"),
   "/api/remit-token": async (_, reply) => {
     reply.setHeader("content-type", "application/json").end(JSON.stringify(await sandbox.token()));
   },
-});
-/** Opens the page and chooses a payout method in Mexico. */
-async function opened(t, method) {
+};
+const shopUrl = await serveFolder(REMITKIT_LEPTOS_PAGE, own);
+/** Of the example whose SDK has the feature `js`, as another crate of a page's may enable it. */
+const withJsUrl = await serveFolder(REMITKIT_LEPTOS_PAGE_WITH_JS, own);
+
+/** Opens a page and chooses a payout method in Mexico. */
+async function opened(t, method, url = shopUrl) {
   const page = await browser.newPage();
   t.after(() => page.close());
   page.setDefaultTimeout(30_000);
   page.on("pageerror", (error) => t.diagnostic(String(error)));
-  await page.goto(shopUrl);
+  await page.goto(url);
   const label = `Mexico ${method}`;
   const corridors = page.locator("select[name=corridor]");
   await corridors.locator("option", { hasText: label }).first().waitFor({ state: "attached" });
@@ -82,15 +88,24 @@ test("a Rust front end quotes the typed amount", OPTIONS, async (t) => {
   await page.getByText("no more decimals than the currency has").waitFor();
 });
 
-test("a Rust front end pays to a card and shows the receipt", OPTIONS, async (t) => {
-  const page = await opened(t, "PUSH_TO_CARD");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await fill(page, "Who receives?");
-  await page.getByRole("heading", { name: "Which card?" }).waitFor();
-  await fillCardForm(page, { card: testCards.success });
-  await fill(page, /You pay .+, they get .+ MXN/);
-  await assertPaid(page);
-});
+for (const [name, url] of [["a Rust front end", shopUrl], ["one with the feature js", withJsUrl]]) {
+  test(`${name} pays to a card and shows the receipt`, OPTIONS, async (t) => {
+    const page = await opened(t, "PUSH_TO_CARD", url);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await fill(page, "Who receives?");
+    await page.getByRole("heading", { name: "Which card?" }).waitFor();
+    await fillCardForm(page, { card: testCards.success });
+    await fill(page, /You pay .+, they get .+ MXN/);
+    await assertPaid(page);
+  });
+
+  test(`${name} names an option as Rust does`, OPTIONS, async (t) => {
+    const page = await browser.newPage();
+    t.after(() => page.close());
+    await page.goto(new URL("/unset", url).href);
+    await page.getByRole("alert").getByText(/^base_url must be /).waitFor({ timeout: 30_000 });
+  });
+}
 
 test("a Rust front end pays to an account and names each problem", OPTIONS, async (t) => {
   const page = await opened(t, "BANK_ACCOUNT");

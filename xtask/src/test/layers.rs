@@ -198,9 +198,11 @@ impl Context<'_> {
         units.files(test_files(repo, "tests/frontends")?, PACKAGE_LANES, Nature::Timed, || {
             let tarball = self.packed()?.tarball;
             self.build_sandbox()?;
-            let page = build_leptos_example(repo)?;
+            let pages = [build_leptos_example(repo, &[])?, build_leptos_example(repo, &["remitkit/js"])?];
             let mut node = repo.command("node");
-            node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_SANDBOX", sandbox::program(repo));
+            let [page, page_with_js] = pages;
+            node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_LEPTOS_PAGE_WITH_JS", page_with_js);
+            node.env("REMITKIT_SANDBOX", sandbox::program(repo));
             node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?).env("REMITKIT_TARBALL", tarball);
             Ok(node)
         })
@@ -392,15 +394,16 @@ fn set_up_a_copy(repo: &Repo) -> anyhow::Result<usize> {
     Ok(1)
 }
 
-/// Builds the Leptos example; returns the folder of its module, `example.js`.
-fn build_leptos_example(repo: &Repo) -> anyhow::Result<PathBuf> {
+/// Builds the Leptos example with these features; returns the folder of its module, `example.js`.
+fn build_leptos_example(repo: &Repo, features: &[&str]) -> anyhow::Result<PathBuf> {
     let _lock = repo.lock()?;
     let target = repo.target.join("leptos");
-    let page = target.join("page");
+    let page = target.join(if features.is_empty() { "page" } else { "page-with-features" });
     repo.step("front end in Rust", |step| {
         let manifest = "examples/leptos/Cargo.toml";
         let mut cargo = repo.cargo();
         cargo.args(["build", "--locked", "--manifest-path", manifest, "--target", WASM_TARGET]);
+        cargo.arg("--features").arg(features.join(","));
         step.run(cargo.env("CARGO_TARGET_DIR", &target))?;
         fresh_folder(&page)?;
         let module = target.join(WASM_TARGET).join("debug/remitkit-leptos-example.wasm");

@@ -4,88 +4,105 @@ use super::{Client, CompletedTransfer, FetchedForm, PendingCall, Platform, Reply
 use crate::api::json::Codec;
 use crate::api::*;
 
-/// Passes the calls of one request to a macro, each with its names in Rust and in JavaScript.
+/// Passes the calls of one request to a macro, each with its names in Rust and in JavaScript, and what it returns
+/// there. The docs are no `///`: in a macro these are raw strings, which wasm-bindgen copies into its output with
+/// `r"`.
 macro_rules! calls {
     ($make:ident) => {
         $make! {
             forms {
-                /// Fetches the fields of a sender.
+                #[doc = "Fetches the fields of a sender."]
                 sender_fields senderFields(SenderFieldsQuery) = SENDER_FIELDS;
-                /// Fetches the fields of a recipient.
+                #[doc = "Fetches the fields of a recipient."]
                 recipient_fields recipientFields(CorridorFieldsQuery) = RECIPIENT_FIELDS;
-                /// Fetches the fields of a recipient's account.
+                #[doc = "Fetches the fields of a recipient's account."]
                 recipient_account_fields recipientAccountFields(CorridorFieldsQuery) = RECIPIENT_ACCOUNT_FIELDS;
-                /// Fetches the fields of a transfer.
+                #[doc = "Fetches the fields of a transfer."]
                 transfer_fields transferFields(TransferFieldsQuery) = TRANSFER_FIELDS;
             }
             records {
-                /// Lists the enabled corridors.
-                corridors corridors() -> Vec<Corridor> = CORRIDORS;
-                /// Fetches a quote.
-                quote quote(; request: QuoteRequest) -> Quote = QUOTE;
-                /// Reads a quote that was given before.
-                get_quote getQuote(quote_history_id: QuoteId) -> Quote = GET_QUOTE;
-                /// Returns the sender of the token.
-                sender_id senderId() -> SenderId = SENDER_ID as sender_id;
-                /// Registers a sender.
-                create_sender createSender(; sender: SenderRequest) -> Sender = CREATE_SENDER;
-                /// Changes the included members of a sender.
-                update_sender updateSender(sender_id: SenderId; change: SenderRequest) -> Sender = UPDATE_SENDER;
-                /// Replaces a sender.
-                replace_sender replaceSender(sender_id: SenderId; sender: SenderRequest) -> Sender = REPLACE_SENDER;
-                /// Reads a sender.
-                get_sender getSender(sender_id: SenderId) -> Sender = GET_SENDER;
-                /// Deletes a sender.
-                delete_sender deleteSender(sender_id: SenderId) -> () = DELETE_SENDER as nothing;
-                /// Registers a recipient.
-                create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient = CREATE_RECIPIENT;
-                /// Replaces a recipient.
-                replace_recipient replaceRecipient(recipient_id: RecipientId; recipient: RecipientRequest) -> Recipient
-                    = REPLACE_RECIPIENT;
-                /// Reads a recipient.
-                get_recipient getRecipient(recipient_id: RecipientId) -> Recipient = GET_RECIPIENT;
-                /// Deletes a recipient.
-                delete_recipient deleteRecipient(recipient_id: RecipientId) -> () = DELETE_RECIPIENT as nothing;
-                /// Lists the sender's recipients.
-                recipients recipients(; filter: RecipientFilter) -> Vec<Recipient> = LIST_RECIPIENTS;
-                /// Adds an account to a recipient.
-                create_recipient_account createRecipientAccount(recipient_id: RecipientId; account: RecipientAccountRequest) -> RecipientAccount
-                    = CREATE_RECIPIENT_ACCOUNT;
-                /// Replaces an account.
+                #[doc = "Lists the enabled corridors."]
+                corridors corridors() -> Vec<Corridor>, "Promise<Corridor[]>" = CORRIDORS;
+                #[doc = "Fetches a quote."]
+                quote quote(; request: QuoteRequest) -> Quote, "Promise<Quote>" = QUOTE;
+                #[doc = "Reads a quote that was given before."]
+                get_quote getQuote(quote_history_id: QuoteId) -> Quote, "Promise<Quote>" = GET_QUOTE;
+                #[doc = "Returns the sender of the token."]
+                sender_id senderId() -> SenderId, "Promise<{ senderId: string }>" = SENDER_ID as sender_id;
+                #[doc = "Registers a sender."]
+                create_sender createSender(; sender: SenderRequest) -> Sender, "Promise<Sender>" = CREATE_SENDER;
+                #[doc = "Changes the included members of a sender."]
+                update_sender updateSender(sender_id: SenderId; change: SenderRequest)
+                    -> Sender, "Promise<Sender>" = UPDATE_SENDER;
+                #[doc = "Replaces a sender."]
+                replace_sender replaceSender(sender_id: SenderId; sender: SenderRequest)
+                    -> Sender, "Promise<Sender>" = REPLACE_SENDER;
+                #[doc = "Reads a sender."]
+                get_sender getSender(sender_id: SenderId) -> Sender, "Promise<Sender>" = GET_SENDER;
+                #[doc = "Deletes a sender."]
+                delete_sender deleteSender(sender_id: SenderId) -> (), "Promise<void>" = DELETE_SENDER as nothing;
+                #[doc = "Registers a recipient."]
+                create_recipient createRecipient(; recipient: RecipientRequest) -> Recipient, "Promise<Recipient>"
+                    = CREATE_RECIPIENT;
+                #[doc = "Replaces a recipient."]
+                replace_recipient replaceRecipient(recipient_id: RecipientId; recipient: RecipientRequest)
+                    -> Recipient, "Promise<Recipient>" = REPLACE_RECIPIENT;
+                #[doc = "Reads a recipient."]
+                get_recipient getRecipient(recipient_id: RecipientId) -> Recipient, "Promise<Recipient>"
+                    = GET_RECIPIENT;
+                #[doc = "Deletes a recipient."]
+                delete_recipient deleteRecipient(recipient_id: RecipientId) -> (), "Promise<void>"
+                    = DELETE_RECIPIENT as nothing;
+                #[doc = "Lists the sender's recipients."]
+                recipients recipients(; filter: RecipientFilter) -> Vec<Recipient>, "Promise<Recipient[]>"
+                    = LIST_RECIPIENTS;
+                #[doc = "Adds an account to a recipient."]
+                create_recipient_account createRecipientAccount(recipient_id: RecipientId; account: RecipientAccountRequest)
+                    -> RecipientAccount, "Promise<RecipientAccount>" = CREATE_RECIPIENT_ACCOUNT;
+                #[doc = "Replaces an account."]
                 replace_recipient_account replaceRecipientAccount(
                     recipient_id: RecipientId, account_id: RecipientAccountId; account: RecipientAccountRequest
-                ) -> RecipientAccount = REPLACE_RECIPIENT_ACCOUNT;
-                /// Reads an account.
-                get_recipient_account getRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> RecipientAccount
-                    = GET_RECIPIENT_ACCOUNT;
-                /// Deletes an account.
-                delete_recipient_account deleteRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId) -> ()
-                    = DELETE_RECIPIENT_ACCOUNT as nothing;
-                /// Lists a recipient's accounts.
-                recipient_accounts recipientAccounts(recipient_id: RecipientId) -> Vec<RecipientAccount> = LIST_RECIPIENT_ACCOUNTS;
-                /// Fetches a nonce for a transfer.
-                nonce nonce() -> Nonce = NONCE as nonce;
-                /// Creates a session in which a card is entered. Only the newest one counts.
-                create_card_session createCardSession(; request: CardSessionRequest) -> CardSession = CREATE_CARD_SESSION;
-                /// Reads a card session.
-                get_card_session getCardSession(session_id: SessionId) -> CardSession = GET_CARD_SESSION;
-                /// Reads a transfer.
-                get_transfer getTransfer(transfer_id: TransferId) -> Transfer = GET_TRANSFER;
-                /// Lists the sender's transfers.
-                transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer> = LIST_TRANSFERS;
-                /// Lists the statuses of a transfer.
-                transfer_statuses transferStatuses(transfer_id: TransferId) -> TransferStatuses = TRANSFER_STATUSES;
-                /// Returns the progress of a quote's transfer.
-                transfer_progress transferProgress(quote_history_id: QuoteId) -> TransferProgress = TRANSFER_PROGRESS;
-                /// Fetches the receipt of a transfer for the customer.
-                transfer_receipt transferReceipt(transfer_id: TransferId) -> Receipt = TRANSFER_RECEIPT as receipt;
-                /// Releases a held transfer.
-                release_customer_hold releaseCustomerHold(transfer_id: TransferId) -> () = RELEASE_CUSTOMER_HOLD as nothing;
-                /// Cancels a held transfer.
-                cancel_customer_hold cancelCustomerHold(transfer_id: TransferId; cancellation: HoldCancellation) -> ()
-                    = CANCEL_CUSTOMER_HOLD as nothing;
-                /// Reads the service's record of a request for a transfer.
-                transfer_request transferRequest(transfer_request_id: TransferRequestId) -> TransferRequestRecord = TRANSFER_REQUEST;
+                ) -> RecipientAccount, "Promise<RecipientAccount>" = REPLACE_RECIPIENT_ACCOUNT;
+                #[doc = "Reads an account."]
+                get_recipient_account getRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId)
+                    -> RecipientAccount, "Promise<RecipientAccount>" = GET_RECIPIENT_ACCOUNT;
+                #[doc = "Deletes an account."]
+                delete_recipient_account deleteRecipientAccount(recipient_id: RecipientId, account_id: RecipientAccountId)
+                    -> (), "Promise<void>" = DELETE_RECIPIENT_ACCOUNT as nothing;
+                #[doc = "Lists a recipient's accounts."]
+                recipient_accounts recipientAccounts(recipient_id: RecipientId)
+                    -> Vec<RecipientAccount>, "Promise<RecipientAccount[]>" = LIST_RECIPIENT_ACCOUNTS;
+                #[doc = "Fetches a nonce for a transfer."]
+                nonce nonce() -> Nonce, "Promise<{ nonce: string }>" = NONCE as nonce;
+                #[doc = "Creates a session in which a card is entered. Only the newest one counts."]
+                create_card_session createCardSession(; request: CardSessionRequest)
+                    -> CardSession, "Promise<CardSession>" = CREATE_CARD_SESSION;
+                #[doc = "Reads a card session."]
+                get_card_session getCardSession(session_id: SessionId) -> CardSession, "Promise<CardSession>"
+                    = GET_CARD_SESSION;
+                #[doc = "Reads a transfer."]
+                get_transfer getTransfer(transfer_id: TransferId) -> Transfer, "Promise<Transfer>" = GET_TRANSFER;
+                #[doc = "Lists the sender's transfers."]
+                transfers transfers(; filter: TransferFilter) -> Vec<ListedTransfer>, "Promise<ListedTransfer[]>"
+                    = LIST_TRANSFERS;
+                #[doc = "Lists the statuses of a transfer."]
+                transfer_statuses transferStatuses(transfer_id: TransferId)
+                    -> TransferStatuses, "Promise<TransferStatuses>" = TRANSFER_STATUSES;
+                #[doc = "Returns the progress of a quote's transfer."]
+                transfer_progress transferProgress(quote_history_id: QuoteId)
+                    -> TransferProgress, "Promise<TransferProgress>" = TRANSFER_PROGRESS;
+                #[doc = "Fetches the receipt of a transfer for the customer."]
+                transfer_receipt transferReceipt(transfer_id: TransferId) -> Receipt, "Promise<Blob>"
+                    = TRANSFER_RECEIPT as receipt;
+                #[doc = "Releases a held transfer."]
+                release_customer_hold releaseCustomerHold(transfer_id: TransferId) -> (), "Promise<void>"
+                    = RELEASE_CUSTOMER_HOLD as nothing;
+                #[doc = "Cancels a held transfer."]
+                cancel_customer_hold cancelCustomerHold(transfer_id: TransferId; cancellation: HoldCancellation)
+                    -> (), "Promise<void>" = CANCEL_CUSTOMER_HOLD as nothing;
+                #[doc = "Reads the service's record of a request for a transfer."]
+                transfer_request transferRequest(transfer_request_id: TransferRequestId)
+                    -> TransferRequestRecord, "Promise<TransferRequestRecord>" = TRANSFER_REQUEST;
             }
         }
     };
@@ -99,8 +116,8 @@ macro_rules! methods {
         forms { $( $(#[$form_meta:meta])* $form:ident $form_js_name:ident($Query:ty) = $FIELDS:ident; )* }
         records { $(
             $(#[$meta:meta])*
-            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
-                = $OPERATION:ident $(as $read:path)?;
+            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?)
+                -> $Output:ty, $promise:tt = $OPERATION:ident $(as $read:path)?;
         )* }
     ) => {
         /// The fields endpoints, each under the name of its method.

@@ -34,7 +34,7 @@ impl CardForm {
     }
 
     /// Returns the `FrameGuard` of `frame.js`.
-    #[wasm_bindgen(getter)]
+    #[wasm_bindgen(getter, unchecked_return_type = "object | undefined")]
     pub fn guard(&self) -> Option<JsValue> {
         self.0.guard()
     }
@@ -43,6 +43,7 @@ impl CardForm {
     ///
     /// # Errors
     /// None.
+    #[wasm_bindgen(unchecked_return_type = "CardFormState")]
     pub fn state(&self) -> Result<JsValue, JsValue> {
         self.0.state()
     }
@@ -56,6 +57,7 @@ impl CardForm {
     }
 
     /// Creates a new session in the same place.
+    #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn renew(&self, signal: Signal) -> Promise {
         let renewing = self.0.renew(signal);
         future_to_promise(async { Ok(renewing.await.map(|()| JsValue::UNDEFINED)?) })

@@ -18,7 +18,7 @@ pub struct FieldForm {
 #[wasm_bindgen]
 impl FieldForm {
     /// Returns the fields in their sets, in the service's order.
-    #[wasm_bindgen(getter, js_name = fieldSets)]
+    #[wasm_bindgen(getter, js_name = fieldSets, unchecked_return_type = "FieldSet[]")]
     pub fn field_sets(&self) -> JsValue {
         self.field_sets.clone()
     }
@@ -34,6 +34,7 @@ impl FieldForm {
     ///
     /// # Errors
     /// `invalid_request` if the values are no object.
+    #[wasm_bindgen(unchecked_return_type = "FieldProblem[]")]
     pub fn check(&self, values: &str, warnings: bool) -> Result<JsValue, JsValue> {
         let find = if warnings { transfer_part().warnings } else { transfer_part().check };
         to_js(&find(&self.form, values)?)
@@ -43,12 +44,13 @@ impl FieldForm {
     ///
     /// # Errors
     /// `invalid_request` if the values are no object.
-    #[wasm_bindgen(js_name = toFields)]
+    #[wasm_bindgen(js_name = toFields, unchecked_return_type = "FieldValue[]")]
     pub fn to_fields(&self, values: &str) -> Result<JsValue, JsValue> {
         JSON::parse(&(transfer_part().to_fields)(&self.form, values)?)
     }
 
     /// Fetches the options of a dropdown for the values so far.
+    #[wasm_bindgen(unchecked_return_type = "Promise<FieldOption[]>")]
     pub fn options(&self, field_id: String, values: String, signal: Signal) -> Promise {
         (transfer_part().field_options)(&self.client, &self.form, field_id, values, signal)
     }

@@ -10,6 +10,7 @@ use crate::client::Trace;
 extern "C" {
     /// What a page brings along: the `host` of `options.js`.
     #[derive(Clone)]
+    #[wasm_bindgen(typescript_type = "Host")]
     pub type Host;
     /// The page's origin.
     #[wasm_bindgen(method, getter)]

@@ -4,6 +4,8 @@
 
 #![allow(missing_debug_implementations, reason = "JavaScript prints its own")]
 
+use wasm_bindgen::prelude::wasm_bindgen;
+
 mod card_form;
 mod field_form;
 #[cfg(remitkit_parts)]
@@ -15,6 +17,10 @@ mod parts;
 mod remit_kit;
 mod transfer_attempt;
 mod value;
+
+/// Types that the signatures of the exports name, for a module that is built without the package around it.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = concat!(include_str!("types.d.ts"), include_str!("records.d.ts"));
 
 pub use card_form::CardForm;
 pub use field_form::FieldForm;

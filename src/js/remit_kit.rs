@@ -22,22 +22,22 @@ macro_rules! exports {
         forms { $( $(#[$form_meta:meta])* $form:ident $form_js_name:ident($Query:ty) = $FIELDS:ident; )* }
         records { $(
             $(#[$meta:meta])*
-            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?) -> $Output:ty
-                = $OPERATION:ident $(as $read:path)?;
+            $name:ident $js_name:ident($($id:ident: $Id:ty),* $(; $input:ident: $Input:ty)?)
+                -> $Output:ty, $promise:tt = $OPERATION:ident $(as $read:path)?;
         )* }
     ) => {
         #[wasm_bindgen]
         impl RemitKit {
             $(
                 $(#[$form_meta])*
-                #[wasm_bindgen(js_name = $form_js_name)]
+                #[wasm_bindgen(js_name = $form_js_name, unchecked_return_type = "Promise<FieldForm>")]
                 pub fn $form(&self, query: JsString, signal: Signal) -> Promise {
                     (transfer_part().field_form)(&self.0, &$FIELDS, query.into(), signal)
                 }
             )*
             $(
                 $(#[$meta])*
-                #[wasm_bindgen(js_name = $js_name)]
+                #[wasm_bindgen(js_name = $js_name, unchecked_return_type = $promise)]
                 pub fn $name(&self, $($id: JsString,)* $($input: JsString,)? signal: Signal) -> Promise {
                     self.call(&$OPERATION, vec![$($id),*], exports!(@input $($input)?), signal)
                 }
@@ -57,43 +57,47 @@ impl RemitKit {
     /// # Errors
     /// `configuration`, naming the option that is wrong.
     #[wasm_bindgen(constructor)]
-    pub fn new(given: &JsValue, host: &Host) -> Result<RemitKit, JsValue> {
+    pub fn new(
+        #[wasm_bindgen(unchecked_param_type = "RemitKitOptions")] given: &JsValue,
+        host: &Host,
+    ) -> Result<RemitKit, JsValue> {
         let options::Settings { client, card_url } =
             options::Settings::read(given, host.origin().as_deref())?;
         Ok(RemitKit(Client::new(host.platform(), client, card_url)))
     }
 
     /// Binds a transfer to its quote and a nonce. Resolves to a [`TransferAttempt`].
-    #[wasm_bindgen(js_name = prepareTransfer)]
+    #[wasm_bindgen(js_name = prepareTransfer, unchecked_return_type = "Promise<TransferAttempt>")]
     pub fn prepare_transfer(&self, request: String, signal: Signal) -> Promise {
         (transfer_part().prepare)(&self.0, request, signal)
     }
 
     /// Lists the attempts in the journal. Resolves to an array of [`TransferAttempt`].
-    #[wasm_bindgen(js_name = pendingTransfers)]
+    #[wasm_bindgen(js_name = pendingTransfers, unchecked_return_type = "Promise<TransferAttempt[]>")]
     pub fn pending_transfers(&self) -> Promise {
         (transfer_part().pending_transfers)(&self.0)
     }
 
     /// Sends a request that is given by its parts.
+    #[wasm_bindgen(unchecked_return_type = "Promise<unknown>")]
     pub fn request(&self, request: String, signal: Signal) -> Promise {
         (transfer_part().request)(&self.0, request, signal)
     }
 
     /// Finds or creates the account of a card after its creation had no answer.
-    #[wasm_bindgen(js_name = recoverCardAccount)]
+    #[wasm_bindgen(js_name = recoverCardAccount, unchecked_return_type = "Promise<RecipientAccount>")]
     pub fn recover_card_account(&self, recipient_id: String, account: String, signal: Signal) -> Promise {
         (transfer_part().recover_card_account)(&self.0, recipient_id, account, signal)
     }
 
     /// Mounts a card form. Resolves to a [`CardForm`](super::CardForm), whose events go to `listener(type,
     /// detail)`. The options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`.
-    #[wasm_bindgen(js_name = cardForm)]
+    #[wasm_bindgen(js_name = cardForm, unchecked_return_type = "Promise<CardForm>")]
     pub fn card_form(
         &self,
         container: Element,
-        given: JsValue,
-        listener: Function,
+        #[wasm_bindgen(unchecked_param_type = "CardFormOptions")] given: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "CardFormListener")] listener: Function,
         signal: Signal,
     ) -> Promise {
         (card_part().mount)(self.0.clone(), container, given, listener, signal)
@@ -113,7 +117,9 @@ impl RemitKit {
     ///
     /// # Errors
     /// None.
-    #[wasm_bindgen(js_name = contentSecurityPolicy)]
+    #[wasm_bindgen(
+        js_name = contentSecurityPolicy, unchecked_return_type = "Record<string, string[]>"
+    )]
     pub fn content_security_policy(&self) -> Result<JsValue, JsValue> {
         js_sys::JSON::parse(&self.0.content_security_policy().to_json())
     }

@@ -19,22 +19,26 @@ impl TransferAttempt {
     ///
     /// # Errors
     /// None.
+    #[wasm_bindgen(unchecked_return_type = "TransferRecord")]
     pub fn record(&self) -> Result<JsValue, JsValue> {
         exact(JsonRef::new(&self.0.summary()))
     }
 
     /// Settles the attempt: posts it, or first reads its progress. Resolves to the transfer. The error
     /// `PaymentInProgress` has the earlier attempt as its `attempt`.
+    #[wasm_bindgen(unchecked_return_type = "Promise<TransferResult>")]
     pub fn submit(&self, signal: Signal) -> Promise {
         (transfer_part().submit)(&self.0, signal)
     }
 
     /// Discards an attempt that was never sent.
+    #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn discard(&self, signal: Signal) -> Promise {
         (transfer_part().discard)(&self.0, signal)
     }
 
     /// Removes a made transfer from the journal.
+    #[wasm_bindgen(unchecked_return_type = "Promise<void>")]
     pub fn acknowledge(&self, signal: Signal) -> Promise {
         (transfer_part().acknowledge)(&self.0, signal)
     }

@@ -1,7 +1,8 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
 //! {kind, resolution, message, spanish, isDocumented, places}}, "cardForm": {title, height, loadTimeoutMs},
 //! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types and
-//! docs are made from what the module contains.
+//! docs are made from what the module contains. With `--records` it prints the types alone, as
+//! `src/js/records.d.ts` has them.
 
 mod records;
 
@@ -12,6 +13,9 @@ use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
 
 fn main() {
+    if std::env::args().any(|argument| argument == "--records") {
+        return print!("{}", records::types());
+    }
     let forms = FIELD_CALLS.iter().map(|(_, operation)| call(operation, "query", true));
     let calls: Map<_, _> = forms
         .chain(CALLS.iter().map(|(_, operation)| call(operation, "request", !operation.is_plain())))

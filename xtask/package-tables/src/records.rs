@@ -1,4 +1,4 @@
-//! The package's types of records and enumerations, from their declarations in Rust.
+//! The types of records and enumerations, from their declarations in Rust.
 
 use remitkit::api::json::{Codec, Declaration, Docs, Field, Shape};
 use remitkit::api::*;
@@ -57,16 +57,8 @@ const DOCUMENTED: [&str; 8] = [
 /// Enumerations whose letter case varies, so that any text must compile.
 const ANY_CASE: [&str; 2] = ["TransferStatusName", "TransferRequestStatusName"];
 
-const IMPORTS: &str = r#"// Made from the records of src/api.
-
-import type { Disclosures } from "./disclosure.js";
-import type { PhoneNumber } from "./fields.js";
-import type { MinorUnits } from "./money.js";
-import type { Unlisted } from "./unlisted.js";
-"#;
-
 pub(crate) fn types() -> String {
-    let mut types = IMPORTS.to_owned();
+    let mut types = "// Made from the records of src/api.\n".to_owned();
     for (list, is_request) in [(ENUMERATIONS, false), (REPLIES, false), (REQUESTS, true)] {
         for (declaration, shape) in list {
             types.extend(declaration.map(|declaration| exported(declaration, shape, is_request)));

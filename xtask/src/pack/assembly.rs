@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::json;
@@ -19,6 +19,12 @@ const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
 
 const THEME_DOC: &str = "// Made from src/card/theme.rs.\n\n\
     /** Each parameter of a theme, and whether its values are true and false. */\n";
+const RECORD_IMPORTS: &str = r#"import type { Disclosures } from "./disclosure.js";
+import type { PhoneNumber } from "./fields.js";
+import type { MinorUnits } from "./money.js";
+import type { Unlisted } from "./unlisted.js";
+
+"#;
 
 pub(super) fn assemble(
     repo: &Repo,
@@ -59,7 +65,11 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let parameters = format!("{THEME_DOC}export const THEME_PARAMETERS = {parameters:#};\n");
     folder.write("element/theme-parameters.js", parameters)?;
     let types = parsed["types"].as_str().context("package-tables prints no types")?;
-    folder.write("types/records.d.ts", types)?;
+    // The module's own types are compiled in.
+    let records = "src/js/records.d.ts";
+    let is_current = read_text(&repo.path(records))? == types;
+    ensure!(is_current, "run `cargo run --package package-tables -- --records > {records}`");
+    folder.write("types/records.d.ts", [RECORD_IMPORTS, types].concat())?;
     let mut constants = repo.cargo();
     constants.args(["run", "--package", "remitkit-sandbox", "--bin", "constants", "--"]);
     for name in ["testing/triggers.js", "testing/triggers.d.ts"] {

@@ -20,7 +20,7 @@ use crate::repo::{Repo, WASM_TARGET, copy, fresh_folder};
 use crate::report::Report;
 use crate::sandbox;
 use crate::say::say;
-use crate::setup::{Part, headless_chromium, program, try_set_up};
+use crate::setup::{Part, headless_chromium, path_with, program, try_set_up};
 use crate::{bench, chaos, demo, forge, forms, fuzz, shop, simulate, size, walks};
 
 const E2E: Part = Part::Npm("tests/e2e");
@@ -44,7 +44,9 @@ pub(super) fn parts(layer: LayerName) -> Vec<Part> {
         LayerName::Browser => return vec![Part::Chromedriver, Part::WasmBindgen, Part::WasmPack],
         LayerName::Size => vec![],
         LayerName::Package => vec![Part::Npm("tests/package"), E2E],
-        LayerName::Frontends => vec![Part::WasmBindgen, Part::Npm("tests/frontends")],
+        LayerName::Frontends => {
+            vec![Part::WasmBindgen, Part::WasmPack, Part::Npm("tests/frontends"), Part::Npm("tests/package")]
+        }
         LayerName::Matrix => vec![Part::Npm("tests/matrix"), Part::Npm("tests/frontends")],
         LayerName::Bench => vec![Part::Npm("tests/bench"), E2E],
         LayerName::Shop | LayerName::Screens | LayerName::Safeguards => vec![Part::Npm("www"), E2E],
@@ -199,9 +201,11 @@ impl Context<'_> {
             let tarball = self.packed()?.tarball;
             self.build_sandbox()?;
             let pages = [build_leptos_example(repo, &[])?, build_leptos_example(repo, &["remitkit/js"])?];
+            let module = build_with_wasm_pack(repo)?;
             let mut node = repo.command("node");
             let [page, page_with_js] = pages;
             node.env("REMITKIT_LEPTOS_PAGE", page).env("REMITKIT_LEPTOS_PAGE_WITH_JS", page_with_js);
+            node.env("REMITKIT_WASM_PACK", module);
             node.env("REMITKIT_SANDBOX", sandbox::program(repo));
             node.env("REMITKIT_CHROMIUM", headless_chromium(repo)?).env("REMITKIT_TARBALL", tarball);
             Ok(node)
@@ -412,4 +416,19 @@ fn build_leptos_example(repo: &Repo, features: &[&str]) -> anyhow::Result<PathBu
         step.run(wasm_bindgen.arg(&page).arg(&module))
     })?;
     Ok(page)
+}
+
+/// Builds the module as a reader would; returns the folder of its scripts. Not optimised: for that, wasm-pack
+/// would download a program.
+fn build_with_wasm_pack(repo: &Repo) -> anyhow::Result<PathBuf> {
+    let _lock = repo.lock()?;
+    let folder = repo.target.join("wasm-pack");
+    repo.step("module by wasm-pack", |step| {
+        fresh_folder(&folder)?;
+        let mut wasm_pack = repo.command(program(repo, Part::WasmPack)?);
+        wasm_pack.env("PATH", path_with(&program(repo, Part::WasmBindgen)?)?);
+        wasm_pack.args(["build", "--dev", "--target", "web", "--out-dir"]).arg(&folder);
+        step.run(wasm_pack.args(["--", "--features", "js"]))
+    })?;
+    Ok(folder)
 }

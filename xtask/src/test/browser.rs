@@ -18,7 +18,10 @@ use crate::repo::{Repo, WASM_TARGET, write};
 use crate::setup::{Part, path_with, program, set_up};
 
 /// The tests that run in a page, each with its file.
-const TARGETS: [(&str, &str); 2] = [("card_frame", "tests/card_frame/main.rs"), ("fetch", "tests/fetch.rs")];
+const TARGETS: [(&str, &str); 3] =
+    [("card_frame", "tests/card_frame/main.rs"), ("fetch", "tests/fetch.rs"), ("js", "tests/js.rs")];
+/// One needs it; with the others too, the crate is built once.
+const FEATURES: [&str; 2] = ["--features", "js"];
 const SERVER_THREADS: usize = 4;
 const TURN: Duration = Duration::from_millis(100);
 
@@ -29,9 +32,9 @@ pub(super) fn run<'c>(repo: &'c Repo, units: &mut Units<'c>) -> anyhow::Result<(
             units.unit(&format!("{file} in {engine}"), Nature::Timed, move || {
                 // Building has no limit.
                 let build = ["build", "--tests", "--package", "remitkit", "--target", WASM_TARGET];
-                shown(repo.cargo().args(build))?;
+                shown(repo.cargo().args(build).args(FEATURES))?;
                 let mut wasm_pack = wasm_pack(repo, engine)?;
-                in_page(wasm_pack.args(["--test", target]).args(name))
+                in_page(wasm_pack.args(FEATURES).args(["--test", target]).args(name))
             })?;
         }
     }

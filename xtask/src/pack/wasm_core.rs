@@ -86,7 +86,7 @@ pub(super) fn compile(repo: &Repo, step: &Step, core: Core) -> anyhow::Result<Pa
         Core::Published => repo.cargo(),
         Core::OptionalSafeguards => safeguards::cargo(repo)?,
     };
-    // Only here is the crate a module: who depends on it links a library.
+    // The module alone: with the library beside it, there is no optimization at link time.
     cargo.args(["rustc", "--package", "remitkit", "--lib", "--crate-type", "cdylib", "--features", FEATURES]);
     cargo.args(["--profile", "wasm", "--target", WASM_TARGET]).args(LEAN_STD).env("RUSTC_BOOTSTRAP", "1");
     step.run(with_flags(&mut cargo, &flags))?;

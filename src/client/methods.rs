@@ -4,9 +4,9 @@ use super::{Client, CompletedTransfer, FetchedForm, PendingCall, Platform, Reply
 use crate::api::json::Codec;
 use crate::api::*;
 
-/// Passes the calls of one request to a macro, each with its names in Rust and in JavaScript, and what it returns
-/// there. The docs are no `///`: in a macro these are raw strings, which wasm-bindgen copies into its output with
-/// `r"`.
+/// Passes the calls of one request to a macro, each with its names in Rust and in JavaScript, and what it
+/// returns there. The docs are no `///`: in a macro these are raw strings, which wasm-bindgen copies into its
+/// output with `r"`.
 macro_rules! calls {
     ($make:ident) => {
         $make! {

@@ -1,7 +1,7 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
 //! {kind, resolution, message, spanish, isDocumented, places}}, "cardForm": {title, height, loadTimeoutMs},
-//! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types and
-//! docs are made from what the module contains. With `--records` it prints the types alone, as
+//! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types
+//! and docs are made from what the module contains. With `--records` it prints the types alone, as
 //! `src/js/records.d.ts` has them.
 
 mod records;

@@ -83,9 +83,7 @@ pub(crate) fn build_with(repo: &Repo, core: Core, missing: Downloads) -> anyhow:
     };
     let natively = || {
         crate::sandbox::build(repo)?;
-        repo.step("package tables", |step| {
-            step.run(repo.cargo().args(["build", "--package", "package-tables"]))
-        })
+        repo.step("package tables", |step| step.run(&mut assembly::package_tables(repo, "build")))
     };
     let (linked, ()) = both(bind, natively)?;
     repo.step(&format!("{title}npm package"), |step| {

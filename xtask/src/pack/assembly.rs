@@ -1,6 +1,7 @@
 //! The package's content: the core, the template around it, and what is generated from both.
 
 use std::path::Path;
+use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 use base64::Engine as _;
@@ -53,11 +54,19 @@ pub(super) fn assemble(
     Ok(folder)
 }
 
+/// Returns the cargo that builds or runs what prints the SDK's tables. It is built in a folder of its own: the crate is a `cdylib`
+/// too, so its library has one name whatever its features, and a doctest must not find this one.
+pub(super) fn package_tables(repo: &Repo, subcommand: &str) -> Command {
+    let mut cargo = repo.cargo();
+    cargo.args([subcommand, "--package", "package-tables", "--target-dir"]).arg(repo.target.join("tables"));
+    cargo
+}
+
 /// Starts the package with the template and what is generated from the crates' tables: all that its types
 /// consist of.
 pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result<Folder> {
     let mut folder = Folder::from_template(repo, "pkg-template", path)?;
-    let tables = step.read(repo.cargo().args(["run", "--package", "package-tables"]))?;
+    let tables = step.read(&mut package_tables(repo, "run"))?;
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("kit/calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
     folder.write("card/card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;

@@ -104,6 +104,7 @@ impl Code {
     /// Loads the messages about transfers, accounts and people together with the part of the module that
     /// makes such calls. Until then these codes have a general message, which saves a first quote 1.1 kB of
     /// brotli.
+    #[cfg(feature = "js")]
     pub(crate) fn load_later_messages() {
         LATER.set(LATER_MESSAGES);
     }

@@ -1,7 +1,7 @@
 //! The account of a card whose creation had no answer: found again in the recipient's list, or created.
 
+use super::Reply;
 use super::call_context::CallContext;
-use super::reply::Reply;
 use crate::api::json::JsonRef;
 use crate::api::{CARD_ID, CREATE_RECIPIENT_ACCOUNT, Code, Error, LIST_RECIPIENT_ACCOUNTS, TransferMethod};
 
@@ -27,8 +27,7 @@ impl CallContext {
             let listed = self.plain_call(&LIST_RECIPIENT_ACCOUNTS, &ids, None).await?;
             let accounts = || listed.view().items();
             if let Some(found) = accounts().find(|account| card_of(*account) == card_id) {
-                let (json, has_bigints) = (found.raw().to_owned(), listed.has_bigints);
-                return Ok(Reply { json, has_bigints, ..Reply::default() });
+                return Ok(Reply::with_bigints(found.raw().to_owned(), listed.has_bigints()));
             }
             is_open = accounts().any(hides_card);
         }

@@ -5,7 +5,7 @@ use super::retry::{AttemptFailure, delay_ms, may_retry, time_limits};
 use super::tokens::{Tokens, client_level};
 use super::{Answer, Reply, SendFailure, SendResult, TimeLimits, Trace};
 use crate::api::json::{Mode, Shape, scan};
-use crate::api::{Code, Error, Kind, Method, Operation, ReplyKind, Request, error_of_reply};
+use crate::api::{Code, Error, Kind, Method, Operation, Receipt, ReplyKind, Request, error_of_reply};
 
 /// The outcome of a request, all its attempts taken together.
 pub(super) enum SendOutcome {
@@ -207,10 +207,7 @@ fn classify(answer: SendResult, operation: &Operation) -> Result<Reply, (Attempt
     }
     match operation.reply {
         ReplyKind::Nothing => Ok(Reply::of(String::new())),
-        ReplyKind::Bytes => {
-            let (bytes, content_type) = (Some(answer.bytes), answer.content_type);
-            Ok(Reply { bytes, content_type, ..Reply::default() })
-        }
+        ReplyKind::Bytes => Ok(Reply::of_receipt(Receipt::new(answer.bytes, answer.content_type))),
         ReplyKind::Json(Shape::Any) if answer.text.is_empty() => Ok(Reply::of(String::new())),
         ReplyKind::Json(shape) => match in_shape(answer.text, shape) {
             Some(reply) => Ok(reply),
@@ -229,5 +226,5 @@ fn in_shape(text: String, shape: &Shape) -> Option<Reply> {
         std::borrow::Cow::Owned(json) => json,
         std::borrow::Cow::Borrowed(_) => text,
     };
-    Some(Reply { json, has_bigints, ..Reply::default() })
+    Some(Reply::with_bigints(json, has_bigints))
 }

@@ -170,7 +170,7 @@ fn nonce(reply: &Reply) -> Result<Nonce, Error> {
 }
 
 fn receipt(reply: &Reply) -> Result<Receipt, Error> {
-    Ok(Receipt::new(reply.bytes.clone().unwrap_or_default(), reply.content_type.clone()))
+    reply.receipt().cloned().ok_or_else(|| Error::new(Code::UnreadableReply))
 }
 
 // Calls of more than one request, or that return more than a record.

@@ -36,7 +36,7 @@ impl CallContext {
                 // It is that other payment's: a quote is used once.
                 _ if made.is_some() && users.iter().any(|user| user.transfer_id == made) => {}
                 _ if !users.is_empty() => failure = Some(undecided()),
-                Ok(Sent::Made(transfer)) => return Err(already_made(&transfer.json)),
+                Ok(Sent::Made(transfer)) => return Err(already_made(transfer.json())),
                 Ok(Sent::Nothing) if was_unsent => {}
                 // That the service does not know its quote proves nothing.
                 Err(error) if was_unsent => {
@@ -61,7 +61,7 @@ impl CallContext {
     pub(super) async fn already_made_by(&self, made: &Entry) -> Error {
         let id = made.transfer_id.as_ref();
         let transfer = self.read_back(id).await.unwrap_or_else(|_| shown_by_id(id));
-        already_made(&transfer.json)
+        already_made(transfer.json())
     }
 
     /// Returns the other attempts at the payment, in the journal and in this page, but for those that were

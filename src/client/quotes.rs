@@ -12,7 +12,7 @@ impl CallContext {
     /// Notes a quote that has just arrived.
     pub(super) fn note_quote(&self, reply: &Reply) {
         let platform = &*self.core.platform;
-        let (json, received_ms) = (reply.json.clone(), platform.elapsed_ms());
+        let (json, received_ms) = (reply.json().to_owned(), platform.elapsed_ms());
         let quote = SeenQuote { json, left_ms: None, received_ms };
         let left_ms = quote.left_ms(platform.now_ms(), |date| platform.parse_time_ms(date));
         self.core.quotes.borrow_mut().add(SeenQuote { left_ms, ..quote });

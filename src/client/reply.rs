@@ -1,27 +1,55 @@
 use crate::api::json::{Codec, JsonRef};
 use crate::api::opaque::opaque_debug;
-use crate::api::{Code, Error};
+use crate::api::{Code, Error, Receipt};
 
-/// A reply whose shape was checked.
+/// A reply whose shape was checked. Its content is boxed, as each future on its way holds it.
 #[derive(Default)]
-pub struct Reply {
-    /// The JSON text, normalized to its shape; empty if there is none.
-    pub json: String,
-    /// The bytes, if the operation returns bytes.
-    pub bytes: Option<Vec<u8>>,
-    /// The content type of the bytes.
-    pub content_type: Option<String>,
-    /// Whether the text has whole numbers beyond 2^53, which JavaScript needs as bigints.
-    pub has_bigints: bool,
+pub struct Reply(Box<Content>);
+
+#[derive(Default)]
+struct Content {
+    json: String,
+    has_bigints: bool,
+    receipt: Option<Receipt>,
 }
 
 opaque_debug!([] Reply);
 
 impl Reply {
+    pub(super) fn of(json: String) -> Self {
+        Self::with_bigints(json, false)
+    }
+
+    pub(super) fn with_bigints(json: String, has_bigints: bool) -> Self {
+        Reply(Box::new(Content { json, has_bigints, receipt: None }))
+    }
+
+    pub(super) fn of_receipt(receipt: Receipt) -> Self {
+        Reply(Box::new(Content { receipt: Some(receipt), ..Content::default() }))
+    }
+
+    /// Returns the JSON text, normalized to its shape; empty if there is none.
+    #[must_use]
+    pub fn json(&self) -> &str {
+        &self.0.json
+    }
+
+    /// Whether the text has whole numbers beyond 2^53, which JavaScript needs as bigints.
+    #[must_use]
+    pub fn has_bigints(&self) -> bool {
+        self.0.has_bigints
+    }
+
+    /// Returns the receipt, if that is what the operation returns.
+    #[must_use]
+    pub fn receipt(&self) -> Option<&Receipt> {
+        self.0.receipt.as_ref()
+    }
+
     /// Returns the JSON text.
     #[must_use]
     pub fn into_json(self) -> String {
-        self.json
+        self.0.json
     }
 
     /// Adds an id to the object, unless it has one of that name.
@@ -32,18 +60,14 @@ impl Reply {
             && let Some(members) = view.raw().strip_suffix('}')
         {
             let comma = if view.members().next().is_some() { "," } else { "" };
-            self.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
+            self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
         }
-    }
-
-    pub(super) fn of(json: String) -> Self {
-        Reply { json, ..Reply::default() }
     }
 
     /// Returns a view to read single values.
     #[must_use]
     pub fn view(&self) -> JsonRef<'_> {
-        JsonRef::new(&self.json)
+        JsonRef::new(&self.0.json)
     }
 
     /// Returns the typed record.

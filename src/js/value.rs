@@ -61,15 +61,15 @@ pub(super) fn promise_of<T: 'static>(
 
 /// Makes the value of a reply: plain data, a `Blob`, or `undefined`.
 pub(super) fn of_reply(reply: &Reply) -> Result<JsValue, JsValue> {
-    if let Some(bytes) = &reply.bytes {
+    if let Some(receipt) = reply.receipt() {
         let options = BlobPropertyBag::new();
-        options.set_type(reply.content_type.as_deref().unwrap_or_default());
-        let parts = Array::of1(&Uint8Array::from(bytes.as_slice()).into());
+        options.set_type(receipt.content_type.as_deref().unwrap_or_default());
+        let parts = Array::of1(&Uint8Array::from(receipt.bytes.as_slice()).into());
         return Ok(Blob::new_with_u8_array_sequence_and_options(&parts, &options)?.into());
     }
-    match reply.json.as_str() {
+    match reply.json() {
         "" => Ok(JsValue::UNDEFINED),
-        json if reply.has_bigints => exact(JsonRef::new(json)),
+        json if reply.has_bigints() => exact(JsonRef::new(json)),
         json => JSON::parse(json),
     }
 }

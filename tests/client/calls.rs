@@ -130,13 +130,16 @@ async fn a_reply_says_how_it_is_to_be_read() {
     let get = async |path: &str| {
         client.request_text(&format!(r#"{{"method":"GET","path":"{path}"}}"#)).await.unwrap()
     };
-    assert!(!get("/v1/plain").await.has_bigints);
+    assert!(!get("/v1/plain").await.has_bigints());
     let exact = get("/v1/bigint").await;
-    assert!(exact.has_bigints && exact.json.contains(":9007199254740993,"));
-    assert_eq!(get("/v1/nothing").await.json, "");
+    assert!(exact.has_bigints() && exact.json().contains(":9007199254740993,"));
+    assert_eq!(get("/v1/nothing").await.json(), "");
     let receipt = client.call(&TRANSFER_RECEIPT, &[ID], None).await.unwrap();
-    let (bytes, content_type) = (receipt.bytes.as_deref(), receipt.content_type.as_deref());
-    assert_eq!((bytes, content_type), (Some(&[37, 80][..]), Some("application/pdf")));
+    let receipt = receipt.receipt().unwrap();
+    assert_eq!(
+        (&receipt.bytes[..], receipt.content_type.as_deref()),
+        (&[37, 80][..], Some("application/pdf"))
+    );
 }
 
 #[tokio::test(start_paused = true)]

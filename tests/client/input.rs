@@ -267,7 +267,7 @@ async fn a_changed_sender_gets_the_id_of_its_path_if_the_reply_has_none() {
     for (operation, input) in [(&GET_SENDER, None), (&REPLACE_RECIPIENT, Some(r#"{"fields":[]}"#))] {
         let reply = client(format!(r#"{{"recipientId":"{ID}","senderId":null}}"#));
         let reply = reply.call(operation, &[ID], input).await;
-        let has_id = reply.is_ok_and(|reply| reply.json.contains(&format!(r#""senderId":"{ID}""#)));
+        let has_id = reply.is_ok_and(|reply| reply.json().contains(&format!(r#""senderId":"{ID}""#)));
         assert!(!has_id, "{} has no sender's id to give", operation.name);
     }
 }

@@ -9,12 +9,13 @@ mod picture;
 mod text_case;
 mod value;
 
-pub use color::{Color, IsColor};
+pub use color::Color;
 pub use font_family::FontFamily;
 pub use language::Language;
 pub use length::{Radius, Spacing};
 pub use picture::Picture;
 pub use text_case::TextCase;
+pub use value::IsColor;
 
 use crate::api::json::{JsonRef, Mode, Shape, scan};
 use crate::api::{Error, percent_encoded};

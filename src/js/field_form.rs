@@ -1,11 +1,11 @@
-use js_sys::{JSON, Promise, Reflect};
+use js_sys::{JSON, Promise};
 use wasm_bindgen::prelude::*;
 
-use super::parts::transfer_part;
-use super::value::{Signal, of_reply, promise_of, to_js};
-use crate::api::{Error, FieldForm as Form, FieldProblem, Operation};
-use crate::browser::{Browser, matches_pattern, now_ms};
-use crate::client::{Client, date_of};
+use super::transfer_part::transfer_part;
+use super::value::{Signal, to_js};
+use crate::api::FieldForm as Form;
+use crate::browser::Browser;
+use crate::client::Client;
 
 /// The fields to collect on one screen, and their rules.
 #[wasm_bindgen]
@@ -56,39 +56,8 @@ impl FieldForm {
     }
 }
 
-/// Fetches the form of an operation for a query, as JSON text.
-pub(super) fn fetch(
-    client: &Client<Browser>,
-    operation: &'static Operation,
-    query: String,
-    signal: Signal,
-) -> Promise {
-    let fetching = client.field_form_json(operation, query);
-    let client = client.clone();
-    promise_of(fetching, signal, |(form, reply)| {
-        let field_sets = Reflect::get(&of_reply(&reply)?, &"fieldSets".into())?;
-        Ok(FieldForm { client, form, field_sets }.into())
-    })
-}
-
-pub(super) fn check(form: &Form, values: &str) -> Result<Vec<FieldProblem>, Error> {
-    form.check(values, &date_of(now_ms()), &matches_pattern)
-}
-
-pub(super) fn warnings(form: &Form, values: &str) -> Result<Vec<FieldProblem>, Error> {
-    form.warnings(values, &matches_pattern)
-}
-
-pub(super) fn to_fields(form: &Form, values: &str) -> Result<String, Error> {
-    form.to_fields(values, &matches_pattern)
-}
-
-pub(super) fn options(
-    client: &Client<Browser>,
-    form: &Form,
-    field_id: String,
-    values: String,
-    signal: Signal,
-) -> Promise {
-    promise_of(client.field_options_json(form, field_id, values), signal, |reply| of_reply(&reply))
+impl FieldForm {
+    pub(super) fn make(client: Client<Browser>, form: Form, field_sets: JsValue) -> JsValue {
+        FieldForm { client, form, field_sets }.into()
+    }
 }

@@ -1,7 +1,7 @@
 use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 
-use super::parts::transfer_part;
+use super::transfer_part::transfer_part;
 use crate::api::{Code, Error};
 use crate::browser::Browser;
 use crate::client::Trace;

@@ -7,15 +7,17 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 mod card_form;
+mod card_part;
 mod field_form;
 #[cfg(remitkit_parts)]
 mod heap;
 mod host;
 mod journal;
 mod options;
-mod parts;
+mod part;
 mod remit_kit;
 mod transfer_attempt;
+mod transfer_part;
 mod value;
 
 /// Types that the signatures of the exports name, for a module that is built without the package around it.

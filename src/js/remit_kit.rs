@@ -2,9 +2,13 @@ use js_sys::{Function, JsString, Promise};
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
+use super::card_form::CardForm;
+use super::card_part::card_part;
+use super::field_form::FieldForm;
 use super::host::Host;
 use super::options;
-use super::parts::{card_part, transfer_part};
+use super::transfer_attempt::TransferAttempt;
+use super::transfer_part::transfer_part;
 use super::value::{Signal, of_reply, promise_of};
 use crate::api::json::Codec;
 use crate::api::*;
@@ -32,7 +36,7 @@ macro_rules! exports {
                 $(#[$form_meta])*
                 #[wasm_bindgen(js_name = $form_js_name, unchecked_return_type = "Promise<FieldForm>")]
                 pub fn $form(&self, query: JsString, signal: Signal) -> Promise {
-                    (transfer_part().field_form)(&self.0, &$FIELDS, query.into(), signal)
+                    (transfer_part().fetch_form)(&self.0, &$FIELDS, query.into(), signal, FieldForm::make)
                 }
             )*
             $(
@@ -69,13 +73,13 @@ impl RemitKit {
     /// Binds a transfer to its quote and a nonce. Resolves to a [`TransferAttempt`].
     #[wasm_bindgen(js_name = prepareTransfer, unchecked_return_type = "Promise<TransferAttempt>")]
     pub fn prepare_transfer(&self, request: String, signal: Signal) -> Promise {
-        (transfer_part().prepare)(&self.0, request, signal)
+        (transfer_part().prepare)(&self.0, request, signal, TransferAttempt::make)
     }
 
     /// Lists the attempts in the journal. Resolves to an array of [`TransferAttempt`].
     #[wasm_bindgen(js_name = pendingTransfers, unchecked_return_type = "Promise<TransferAttempt[]>")]
     pub fn pending_transfers(&self) -> Promise {
-        (transfer_part().pending_transfers)(&self.0)
+        (transfer_part().pending)(&self.0, TransferAttempt::make)
     }
 
     /// Sends a request that is given by its parts.
@@ -90,7 +94,7 @@ impl RemitKit {
         (transfer_part().recover_card_account)(&self.0, recipient_id, account, signal)
     }
 
-    /// Mounts a card form. Resolves to a [`CardForm`](super::CardForm), whose events go to `listener(type,
+    /// Mounts a card form. Resolves to a [`CardForm`], whose events go to `listener(type,
     /// detail)`. The options are `{ sessionId?, theme?, title?, height?, loadTimeoutMs? }`.
     #[wasm_bindgen(js_name = cardForm, unchecked_return_type = "Promise<CardForm>")]
     pub fn card_form(
@@ -100,7 +104,7 @@ impl RemitKit {
         #[wasm_bindgen(unchecked_param_type = "CardFormListener")] listener: Function,
         signal: Signal,
     ) -> Promise {
-        (card_part().mount)(self.0.clone(), container, given, listener, signal)
+        (card_part().mount)(self.0.clone(), container, given, listener, signal, CardForm::make)
     }
 
     /// Returns the URL of the card form.
@@ -150,27 +154,4 @@ impl RemitKit {
         }
         (transfer_part().call)(&self.0, operation, ids, input, signal)
     }
-}
-
-pub(super) fn call(
-    client: &Client<Browser>,
-    operation: &'static Operation,
-    ids: Vec<String>,
-    input: Option<String>,
-    signal: Signal,
-) -> Promise {
-    promise_of(client.call_json(operation, ids, input), signal, |reply| of_reply(&reply))
-}
-
-pub(super) fn request(client: &Client<Browser>, request: String, signal: Signal) -> Promise {
-    promise_of(client.request_json(request), signal, |reply| of_reply(&reply))
-}
-
-pub(super) fn recover_card_account(
-    client: &Client<Browser>,
-    recipient_id: String,
-    account: String,
-    signal: Signal,
-) -> Promise {
-    promise_of(client.recover_card_account_json(recipient_id, account), signal, |reply| of_reply(&reply))
 }

@@ -1,8 +1,5 @@
-use super::value::{self, Value};
+use super::value::{self, IsColor, Value};
 use crate::api::Error;
-
-/// Decides whether a text is a CSS color; in a browser, `remitkit::browser::is_color`.
-pub type IsColor<'a> = &'a dyn Fn(&str) -> bool;
 
 /// A CSS color that depends on no document: without `var()` and the like, and of up to 256 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

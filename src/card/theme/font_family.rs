@@ -1,5 +1,4 @@
-use super::IsColor;
-use super::value::{self, Value};
+use super::value::{self, IsColor, Value};
 
 /// A font: a name that the form knows, or a list of families with commas between them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

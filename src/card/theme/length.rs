@@ -1,6 +1,5 @@
-use super::IsColor;
 use super::color::is_one_of;
-use super::value::{self, Value};
+use super::value::{self, IsColor, Value};
 
 /// The radius of corners: a CSS length such as `8px`, `0.5rem`, `50%` or `0`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,5 +1,4 @@
-use super::IsColor;
-use super::value::Value;
+use super::value::{IsColor, Value};
 
 /// What a theme in JSON gives for a parameter.
 #[derive(Clone, Copy)]

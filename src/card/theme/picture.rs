@@ -1,7 +1,7 @@
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use super::value::{self, Value};
-use super::{Color, IsColor};
+use super::color::Color;
+use super::value::{self, IsColor, Value};
 use crate::api::{Address, Error};
 
 /// A picture: the https address of an image, or a [`Color`].

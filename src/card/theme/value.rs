@@ -1,5 +1,7 @@
-use super::IsColor;
 use crate::api::Error;
+
+/// Decides whether a text is a CSS color; in a browser, `remitkit::browser::is_color`.
+pub type IsColor<'a> = &'a dyn Fn(&str) -> bool;
 
 /// A type of theme parameters whose values only parsing makes.
 pub(super) trait Value: Sized {
@@ -73,7 +75,7 @@ macro_rules! choice {
             const NAME: &'static str = stringify!($Name);
             const EXPECTED: &'static str = $expected;
 
-            fn of(text: &str, _: $crate::card::IsColor<'_>) -> Option<Self> {
+            fn of(text: &str, _: $crate::card::theme::value::IsColor<'_>) -> Option<Self> {
                 match text {
                     $( $text => Some(Self::$Variant), )*
                     _ => None,

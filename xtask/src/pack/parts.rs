@@ -1,7 +1,7 @@
 //! The module in several files: the first contains what the first quote needs, and the package fetches the
 //! others later.
 //!
-//! Reachability decides which function goes where (`src/js/parts.rs`). The parts import the first file's
+//! Reachability decides which function goes where (`src/js/part.rs`). The parts import the first file's
 //! memory, table and a global, and export nothing: each fills in its own entries of the table.
 
 use std::path::{Path, PathBuf};

@@ -14,7 +14,8 @@
 //!
 //! Amounts are integers of minor units. Times are ISO 8601, or milliseconds in names that end with `_ms`.
 //! Records serialize to what the service sent and deserialize from it, in any serde format that describes
-//! itself: for fixtures, server functions and restored state. Minor versions add members and values, so
+//! itself: for fixtures, server functions and restored state. (Numbers do not with serde_json's feature
+//! `arbitrary_precision`, which shows them as maps.) Minor versions add members and values, so
 //! requests are made by `new` and `with_…`, and a `match` has an arm for the rest. A failed call returns an
 //! [`Error`](api::Error) with a [`Kind`](api::Kind) and a [`user_message`](api::Error::user_message) for the
 //! customer.

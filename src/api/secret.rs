@@ -1,6 +1,7 @@
 //! Detection of secrets in texts from outside.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use percent_encoding::percent_decode_str;
 
@@ -39,7 +40,8 @@ fn collect_labels<'a>(value: JsonRef<'a>, labels: &mut Vec<Cow<'a, str>>) {
 
 fn has_part(text: &[u8], secret: &[u8]) -> bool {
     let length = secret.len().clamp(1, REVEALING_LENGTH);
-    text.windows(length).any(|part| secret.windows(length).any(|own| own == part))
+    let parts: HashSet<&[u8]> = secret.windows(length).collect();
+    text.windows(length).any(|part| parts.contains(part))
 }
 
 /// Converts to lower case without percent encoding and backslashes. A single level is enough: JSON texts have

@@ -6,15 +6,7 @@ use std::rc::Rc;
 
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use js_sys::{Error, Reflect};
-use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen(module = "/src/browser/fetch.js")]
-extern "C" {
-    /// Returns the texts of a value and of its members; fails if it may have others.
-    #[wasm_bindgen(catch, js_name = textOf)]
-    fn text_of(value: &JsValue) -> Result<String, JsValue>;
-}
+use wasm_bindgen::JsValue;
 
 /// What a call's last request has thrown, if it has failed.
 type Cause = Rc<Cell<Option<JsValue>>>;
@@ -24,27 +16,17 @@ thread_local! {
     static CURRENT: RefCell<Option<Cause>> = const { RefCell::new(None) };
 }
 
-/// Notes what the last request of the current call has thrown.
-pub(super) fn set(thrown: Option<JsValue>) {
+/// Notes what the last request of the current call has thrown. Rust callers' calls note none.
+pub(super) fn set(thrown: impl FnOnce() -> JsValue) {
     if let Some(current) = current() {
-        current.set(thrown);
+        current.set(Some(thrown()));
     }
 }
 
-/// Returns what may be shown of what `fetch` threw: itself, if it is plain data without a secret; otherwise an
-/// error of the same name and message, unless these have one.
-pub(super) fn to_show(thrown: JsValue, has_secret: impl Fn(&str) -> bool) -> JsValue {
-    let is_safe = |value: &JsValue| text_of(value).is_ok_and(|text| !has_secret(&text));
-    if is_safe(&thrown) {
-        return thrown;
+pub(super) fn clear() {
+    if let Some(current) = current() {
+        current.set(None);
     }
-    let member = |name: &str| {
-        let value = Reflect::get(&thrown, &name.into()).ok().filter(is_safe)?;
-        value.as_string()
-    };
-    let error = Error::new(&member("message").unwrap_or_default());
-    error.set_name(&member("name").unwrap_or_else(|| "Error".to_owned()));
-    error.into()
 }
 
 /// Returns what the last request of the current call has thrown, once.

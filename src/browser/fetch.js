@@ -6,17 +6,23 @@ const MAX_TEXT = 20_000;
 // A `Date` that is older than the last one by more than this comes from a cache.
 const MAX_LATE_MS = 30_000;
 
-/** Why there is no reply: what a network's fault has thrown, or a `fetch` that does not work as one. */
+/**
+ * Why there is no reply: what a network's fault has thrown, or a `fetch` that does not work as one. Its texts are read
+ * here, as this may run code of the page: `text` is undefined if there may be others.
+ */
 class FetchFailure {
   constructor(isFaulty, cause) {
     this.isFaulty = isFaulty;
     this.cause = cause;
+    this.text = textOf(() => cause);
+    this.name = textOf(() => cause.name);
+    this.message = textOf(() => cause.message);
   }
 }
 
 /**
  * What gloo-net reads of a `Response`, without the code of a page that has replaced a member of it: what that threw
- * would end the module.
+ * would end the module. Such code runs in microtasks, not while the module does.
  */
 class PlainResponse {
   #response;
@@ -34,13 +40,10 @@ class PlainResponse {
     this.#response = response;
   }
 
-  /** Notes in `arrivedAt` when a chunk of the body arrives. */
-  watch() {
-    watchChunks(this.#response, () => (this.arrivedAt = performance.now()));
-  }
-
-  /** Reads all bytes of the body: a page may have replaced this member of the `Response` too. */
-  async bytes() {
+  /** Reads all bytes of the body; `isWatched` notes in `arrivedAt` when a chunk of it arrives. */
+  async bytes(isWatched) {
+    await undefined;
+    if (isWatched) watchChunks(this.#response, () => (this.arrivedAt = performance.now()));
     const content = await received(checked(() => [this.#response.arrayBuffer()]));
     return checked(() => bytesOf(content));
   }
@@ -110,11 +113,14 @@ function bytesOf(content) {
   return new Uint8Array(view.buffer, byteOffset, byteLength);
 }
 
-/** Returns the texts of a value and of its members. Throws for what may have others too, or is too large. */
-export function textOf(value) {
-  const text = textsIn(value, []).join("\n");
-  if (text.length > MAX_TEXT) throw new Error("too long");
-  return text;
+/** Returns the texts of a value and of its members; undefined for what may have others, or is too large. */
+function textOf(read) {
+  try {
+    const text = textsIn(read(), []).join("\n");
+    return text.length > MAX_TEXT ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Collects the texts of a value and of its members, inherited ones too. What has functions may return more. */

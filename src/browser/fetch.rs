@@ -37,24 +37,30 @@ extern "C" {
     type PlainResponse;
     #[wasm_bindgen(method, getter, js_name = arrivedAt)]
     fn arrived_at(this: &PlainResponse) -> f64;
-    #[wasm_bindgen(method)]
-    fn watch(this: &PlainResponse);
     /// Resolves to the bytes of the body, or rejects with a `FetchFailure`.
     #[wasm_bindgen(method)]
-    fn bytes(this: &PlainResponse) -> Promise;
+    fn bytes(this: &PlainResponse, is_watched: bool) -> Promise;
 
     type FetchFailure;
     #[wasm_bindgen(method, getter, js_name = isFaulty)]
     fn is_faulty(this: &FetchFailure) -> bool;
     #[wasm_bindgen(method, getter)]
     fn cause(this: &FetchFailure) -> JsValue;
+    /// All texts of the cause; `None` if there may be others.
+    #[wasm_bindgen(method, getter)]
+    fn text(this: &FetchFailure) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn name(this: &FetchFailure) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn message(this: &FetchFailure) -> Option<String>;
 }
 
 /// A list of ten thousand corridors has some five million bytes. The module's memory never shrinks.
 const MAX_TEXT_BYTES: u64 = 1 << 26;
-/// A longer body is watched while it arrives. Of one that Chromium has in memory this takes half a millisecond,
-/// and a slow line brings this much in the time that an attempt may idle.
+/// A body that takes longer at 4 kB a second than an attempt may idle, or is longer than this, is watched while
+/// it arrives. Of one that Chromium has in memory this takes half a millisecond.
 const MAX_UNWATCHED_BYTES: u64 = 1 << 16;
+const SLOW_BYTES_PER_MS: u64 = 4;
 /// Stands for a body that is no UTF-8: no JSON, and not an empty body.
 const UNREADABLE: &str = "\0";
 /// The event for a policy violation comes in a separate task, maybe after the request has failed.
@@ -67,11 +73,11 @@ pub(super) fn may_be_cached() -> bool {
 
 /// Sends a request once, and waits for the whole reply within the limits. Dropping the future aborts it.
 pub(super) async fn send(url: &str, request: &Request, bearer: &str, limits: TimeLimits) -> SendResult {
-    cause::set(None);
+    cause::clear();
     global("fetch").ok_or(SendFailure::Missing)?;
     let exchange = Exchange::new().ok_or(SendFailure::Missing)?;
     let policy = PolicyWatch::new(url.to_owned());
-    let answer = exchange.answer(url, request, bearer);
+    let answer = exchange.answer(url, request, bearer, limits);
     let thrown = match select(pin!(answer), pin!(exchange.timed_out(limits))).await {
         Either::Left((Ok(answer), _)) => return answer,
         Either::Left((Err(thrown), _)) => thrown,
@@ -84,12 +90,28 @@ pub(super) async fn send(url: &str, request: &Request, bearer: &str, limits: Tim
         _ => false,
     };
     // Nothing is awaited from here until the caller has the failure.
-    cause::set(Some(cause::to_show(failure.cause(), |text| repeats_secrets(text, request, bearer))));
+    cause::set(|| shown(&failure, request, bearer));
     Err(match failure.is_faulty() {
         true => SendFailure::Faulty,
         false if is_blocked => SendFailure::Blocked,
         false => SendFailure::Network,
     })
+}
+
+/// Returns what may be shown of what `fetch` threw: itself, if it is plain data without a secret; otherwise an
+/// error of the same name and message, unless these have one.
+fn shown(failure: &FetchFailure, request: &Request, bearer: &str) -> JsValue {
+    let is_safe = |text: &String| !repeats_secrets(text, request, bearer);
+    if failure.text().is_some_and(|text| is_safe(&text)) {
+        return failure.cause();
+    }
+    let error = js_sys::Error::new(&failure.message().filter(is_safe).unwrap_or_default());
+    let name = failure.name().filter(is_safe).unwrap_or_else(|| "Error".to_owned());
+    // A page may have frozen `Error.prototype`, whose `name` an assignment then refuses.
+    let property = Object::new();
+    let _ = Reflect::set(&property, &"value".into(), &name.into());
+    let _ = Reflect::define_property(&error, &"name".into(), &property);
+    error.into()
 }
 
 /// A request and its reply. Dropping it aborts the request, unless that is over.
@@ -107,7 +129,13 @@ impl Exchange {
     }
 
     /// Sends the request and reads its reply. Fails with a `FetchFailure`.
-    async fn answer(&self, url: &str, request: &Request, bearer: &str) -> Result<SendResult, JsValue> {
+    async fn answer(
+        &self,
+        url: &str,
+        request: &Request,
+        bearer: &str,
+        limits: TimeLimits,
+    ) -> Result<SendResult, JsValue> {
         let received = fetch_outside(url, &self.init(request, bearer)).await?;
         let plain: &PlainResponse = self.response.get_or_init(|| received.unchecked_into());
         let response = Response::from(web_sys::Response::from(plain.clone()));
@@ -122,11 +150,10 @@ impl Exchange {
         let body = match length {
             Some(length) if !fits(length) => None,
             _ => {
-                if length.is_none_or(|length| length > MAX_UNWATCHED_BYTES) {
-                    plain.watch();
-                }
+                let slow_bytes = u64::from(limits.idle_ms) * SLOW_BYTES_PER_MS;
+                let is_watched = length.is_none_or(|length| length > MAX_UNWATCHED_BYTES.min(slow_bytes));
                 // Not gloo-net's readers, which panic where a body rejects with what is no `Error`.
-                let body: Uint8Array = plain.bytes().await?.unchecked_into();
+                let body: Uint8Array = plain.bytes(is_watched).await?.unchecked_into();
                 self.is_over.set(true);
                 Some(body).filter(|body| fits(body.length().into()))
             }

@@ -100,7 +100,7 @@ impl<P: Platform> Client<P> {
         &self.0.core
     }
 
-    /// Returns a call that does this work until its signal is aborted.
+    /// Returns a call that does this work, whose waits end when its signal is aborted.
     pub(super) fn start<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
         &self,
         work: impl FnOnce(CallContext) -> F + 'static,

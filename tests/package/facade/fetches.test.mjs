@@ -141,6 +141,18 @@ for (const [what, thrown] of Object.entries(REVEALING)) {
   });
 }
 
+test("a cause is replaced also where the page has frozen the prototype of errors", async (t) => {
+  const { name } = Error.prototype;
+  const define = (writable) => Object.defineProperty(Error.prototype, "name", { value: name, writable });
+  define(false);
+  t.after(() => define(true));
+  const { remit } = await patched(t, () => Promise.reject(Object.assign(new Error("no"), { retry() {} })));
+  const { kind, cause } = await errorOf(remit.request({ method: "POST", path: "/v1/later", body: BODY }));
+  assert.deepEqual([kind, cause.message, "retry" in cause], ["outcome_unknown", "no", false]);
+  t.mock.restoreAll();
+  assert.ok((await remit.nonce()).nonce, "the module runs on");
+});
+
 test("a large object on what fetch threw is not read", async (t) => {
   const nested = Array.from({ length: 100 }, () => Array(100).fill("x"));
   const huge = [new Uint8Array(5e6), Array(5e6).fill(0), nested];

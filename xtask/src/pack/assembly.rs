@@ -54,8 +54,9 @@ pub(super) fn assemble(
     Ok(folder)
 }
 
-/// Returns the cargo that builds or runs what prints the SDK's tables. It is built in a folder of its own: the crate is a `cdylib`
-/// too, so its library has one name whatever its features, and a doctest must not find this one.
+/// Returns a cargo command for the program that prints the SDK's tables. It is built in a folder of its own: the
+/// crate is a `cdylib` too, so its library has one name whatever its features, and a doctest must not find this
+/// one.
 pub(super) fn package_tables(repo: &Repo, subcommand: &str) -> Command {
     let mut cargo = repo.cargo();
     cargo.args([subcommand, "--package", "package-tables", "--target-dir"]).arg(repo.target.join("tables"));

@@ -20,7 +20,7 @@ use crate::setup::{Part, path_with, program, set_up};
 /// The tests that run in a page, each with its file.
 const TARGETS: [(&str, &str); 3] =
     [("card_frame", "tests/card_frame/main.rs"), ("fetch", "tests/fetch.rs"), ("js", "tests/js.rs")];
-/// One needs it; with the others too, the crate is built once.
+/// `tests/js.rs` needs it. All use it, so that the crate is built once.
 const FEATURES: [&str; 2] = ["--features", "js"];
 const SERVER_THREADS: usize = 4;
 const TURN: Duration = Duration::from_millis(100);

@@ -418,7 +418,7 @@ fn build_leptos_example(repo: &Repo, features: &[&str]) -> anyhow::Result<PathBu
     Ok(page)
 }
 
-/// Builds the module as a reader would; returns the folder of its scripts. Not optimised: for that, wasm-pack
+/// Builds the module as a reader would; returns the folder of its scripts. Not optimized: for that, wasm-pack
 /// would download a program.
 fn build_with_wasm_pack(repo: &Repo) -> anyhow::Result<PathBuf> {
     let _lock = repo.lock()?;

@@ -2,7 +2,7 @@
 const HEADERS = ["content-length", "content-type", "date", "request-id", "retry-after"];
 // How much of what `fetch` threw is read: what is larger is not shown.
 const MAX_VALUES = 400;
-const MAX_TEXT = 20_000;
+const MAX_TEXT = 10_000;
 // A `Date` that is older than the last one by more than this comes from a cache.
 const MAX_LATE_MS = 30_000;
 

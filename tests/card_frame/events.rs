@@ -64,8 +64,9 @@ fn client() -> Client<Browser> {
     Client::builder(browser).base_url(&served("service")).card_url(&card_url).build().unwrap()
 }
 
-/// Makes the form say messages.
-fn make_say(form: &CardForm, messages: &[&str]) {
+/// Makes the form say messages, once it is there: a page that is replaced while it loads may come all the same.
+async fn make_say(form: &CardForm, messages: &[&str]) {
+    read_until(&mut form.events(), "READY").await;
     let go = format!("iframe.contentWindow.location.replace('{}')", say(messages));
     js("iframe", &go, form.element().unwrap());
 }
@@ -115,7 +116,7 @@ async fn each_reader_gets_every_event_whenever_it_begins() {
     assert_eq!(read_until(&mut dropped, "READY").await, ["READY"]);
     drop(dropped);
     let mut after_ready = form.share().events();
-    make_say(&form, &[START, FAIL]);
+    make_say(&form, &[START, FAIL]).await;
     let mut last = form.events();
     assert_eq!(read_until(&mut last, FAIL).await, ["READY", START, FAIL]);
     let mut after_all = form.events();
@@ -133,7 +134,7 @@ async fn a_reader_after_the_completion_gets_it_and_what_comes_later() {
     let mounted = CardForm::mount_streaming(client(), &container.0, CardFormOptions::default()).await;
     let (form, mut first) = mounted.unwrap();
     let completed = ["READY", START, SUCCESS, COMPLETED];
-    make_say(&form, &[START, SUCCESS]);
+    make_say(&form, &[START, SUCCESS]).await;
     assert_eq!(read_until(&mut first, SUCCESS).await, completed[..3]);
     sessions.enter_card();
     assert_eq!(read_until(&mut first, COMPLETED).await, completed[3..]);
@@ -182,7 +183,7 @@ async fn a_reader_begins_with_the_session_that_is_shown() {
     let (_sessions, container) = (Sessions::new(), Container::new());
     let mounted = CardForm::mount_streaming(client(), &container.0, CardFormOptions::default()).await;
     let (form, mut first) = mounted.unwrap();
-    make_say(&form, &[START, FAIL]);
+    make_say(&form, &[START, FAIL]).await;
     let mut waits = form.events();
     assert_eq!(read_until(&mut waits, FAIL).await, ["READY", START, FAIL]);
     form.renew().await.unwrap();
@@ -208,7 +209,7 @@ async fn a_form_with_a_listener_has_readers_as_well() {
     let delivered = Rc::clone(&heard);
     let deliver = move |event: CardFormEvent| delivered.borrow_mut().push(text(&event));
     let form = CardForm::mount(client(), &container.0, CardFormOptions::default(), deliver).await.unwrap();
-    make_say(&form, &[START]);
+    make_say(&form, &[START]).await;
     until("it has started", || heard.borrow().iter().any(|event| event == START)).await;
     assert_eq!(*heard.borrow(), ["READY", START]);
     assert_eq!(read_until(&mut form.events(), START).await, ["READY", START]);

@@ -34,6 +34,13 @@ test("Vite ships the wasm as it is, and a page carries only what it uses", async
   }
 });
 
+test("a script that esbuild or Angular makes finds the wasm that is copied beside it", async () => {
+  const root = await shop();
+  const script = await readFile(join(root, "node_modules/remitkit/create.js"), "utf8");
+  const addresses = [...script.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)].map(([, address]) => address);
+  assert.deepEqual(addresses, ["remitkit_card.wasm", "remitkit_transfer.wasm", "remitkit_first.wasm"]);
+});
+
 test("Vite bundles the fakes, and calls that need Node say so in the page", IN_PAGE, async () => {
   const { dist } = await built(
     `${REPORT}

@@ -2,7 +2,7 @@
 
 /// The folders of `pkg-template`, lowest first: each imports from the lines above its own. A file at the top,
 /// an entry point, belongs to the layer of its name. `core` also holds the module's scripts, once packed.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "core types",
     "errors",
     "input",
@@ -10,6 +10,7 @@ const LAYERS: [&str; 10] = [
     "module",
     "card transfer",
     "kit",
+    "create",
     "element fields index server testing",
     "inline jsx",
     "react",

@@ -11,7 +11,7 @@ use crate::steps::Step;
 
 /// In CommonJS `remitkit` is the inline one, as there is no `import.meta` to locate the wasm; and only
 /// bundlers refuse the server's entry point in a page.
-const NOT_IN_COMMONJS: [&str; 3] = ["kit/create.js", "index.js", "server/browser.js"];
+const NOT_IN_COMMONJS: [&str; 3] = ["create.js", "index.js", "server/browser.js"];
 /// Served to a frame unchanged, and never imported.
 const SERVED: [&str; 2] = ["testing/card-frame-form.js", "testing/card-frame-inner.js"];
 /// The elements are included, so that all names of an import map can lead to this file.

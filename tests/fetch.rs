@@ -133,6 +133,8 @@ async fn a_reply_is_waited_for_while_it_arrives_and_not_for_ever() {
         "-bytes",
         "async (url) => {
            let left = Number.parseInt(url.split('/').pop());
+           const [length] = /\\d+(?=-of-bytes)/.exec(url) ?? [];
+           const headers = length === undefined ? {} : { 'content-length': length };
            return new Response(new ReadableStream({
              pull(stream) {
                return new Promise((resolve) => setTimeout(() => {
@@ -142,7 +144,7 @@ async fn a_reply_is_waited_for_while_it_arrives_and_not_for_ever() {
                  if (left !== 5) resolve();
                }, 20));
              },
-           }));
+           }), { headers });
          }",
     );
     let client = client();
@@ -163,6 +165,12 @@ async fn a_reply_is_waited_for_while_it_arrives_and_not_for_ever() {
     // The sixth byte from the end is the last that comes, after longer than nothing of it may arrive.
     let (stalled, elapsed_ms) = fetched("150-bytes", 2_000, 20_000).await;
     assert_eq!((stalled, elapsed_ms > 4_000, elapsed_ms < 20_000), (Err(SendFailure::Timeout), true, true));
+    // It is watched too where it says to be longer than a slow line brings meanwhile, and else not.
+    let [watched_ms, unwatched_ms] = [
+        fetched("150-8001-of-bytes", 2_000, 20_000).await.1,
+        fetched("150-8000-of-bytes", 2_000, 20_000).await.1,
+    ];
+    assert!(watched_ms > 4_000 && unwatched_ms < watched_ms, "{watched_ms} ms, {unwatched_ms} ms");
     // All of it would take 20 s.
     let (endless, elapsed_ms) = fetched("1000-bytes", 2_000, 1_500).await;
     assert_eq!((endless, elapsed_ms < 15_000), (Err(SendFailure::Timeout), true));

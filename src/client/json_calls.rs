@@ -1,7 +1,7 @@
 //! The calls with JSON text in place of records: what JavaScript passes on, and what tests write. Members that
 //! this version does not know stay in the text.
 
-use super::{Client, MadeTransfer, PendingCall, Platform, Reply, TransferAttempt};
+use super::{Client, PendingCall, Platform, Reply, TransferAttempt};
 use crate::api::{Code, Error, FieldForm, Operation};
 
 impl<P: Platform> Client<P> {
@@ -85,15 +85,6 @@ impl<P: Platform> Client<P> {
             }
             Err(error) => Err(error),
         })
-    }
-}
-
-impl<P: Platform> TransferAttempt<P> {
-    /// Settles the attempt, as [`submit`](Self::submit) describes.
-    #[doc(hidden)]
-    pub fn settle(&self) -> PendingCall<P, std::rc::Rc<MadeTransfer>> {
-        let id = self.entry.id();
-        self.client.start(async move |context| context.submit(&id).await)
     }
 }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -136,6 +137,13 @@ impl<P: Platform> TransferAttempt<P> {
             let transfer = made.transfer.read().map_err(|_| unknown(&id.quote_history_id))?;
             Ok(CompletedTransfer { transfer, recovered: made.recovered })
         })
+    }
+
+    /// [Submits](Self::submit) the attempt. The transfer keeps what this version does not know of it.
+    #[doc(hidden)]
+    pub fn settle(&self) -> PendingCall<P, Rc<MadeTransfer>> {
+        let id = self.entry.id();
+        self.client.start(async move |context| context.submit(&id).await)
     }
 
     /// Discards an attempt that was not sent, so that no page resumes it. Asks the service first: the journal

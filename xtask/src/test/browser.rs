@@ -34,7 +34,11 @@ pub(super) fn run<'c>(repo: &'c Repo, units: &mut Units<'c>) -> anyhow::Result<(
                 let build = ["build", "--tests", "--package", "remitkit", "--target", WASM_TARGET];
                 shown(repo.cargo().args(build).args(FEATURES))?;
                 let mut wasm_pack = wasm_pack(repo, engine)?;
-                in_page(wasm_pack.args(FEATURES).args(["--test", target]).args(name))
+                wasm_pack.args(FEATURES).args(["--test", target]);
+                if let Some(name) = name {
+                    wasm_pack.args(["--", name]);
+                }
+                in_page(&mut wasm_pack)
             })?;
         }
     }

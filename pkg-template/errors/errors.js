@@ -6,9 +6,8 @@ import { BRAND, RemitError } from "../core/remit-error.js";
  * Returns an error with a message for developers. `details` has the kind of a code that is not in `CODES`.
  */
 export function failure(code, message, details) {
-  const [kind, resolution] = CODES[code] ?? [];
-  const facts = { kind, resolution, retryable: kind === "unavailable", userMessage: textOf(code) };
-  return new RemitError(code, message, { ...facts, ...details });
+  const [kind, resolution, retryable = false] = CODES[code] ?? [];
+  return new RemitError(code, message, { kind, resolution, retryable, userMessage: textOf(code), ...details });
 }
 
 /**
@@ -16,7 +15,7 @@ export function failure(code, message, details) {
  * page: these errors need no wasm, and no file beside it.
  */
 export function textOf(code, locale = languageOf()) {
-  const [, , ...own] = CODES[code] ?? [];
+  const [, , , ...own] = CODES[code] ?? [];
   const [english, spanish = english] = own.length > 0 ? own : GENERAL_TEXTS;
   return isSpanish(locale) ? spanish : english;
 }

@@ -6,7 +6,7 @@ import { makeToken } from "./token.js";
 
 const MAX_REPLY_BYTES = 65_536;
 // A page's token source may succeed later; here the same request is refused again.
-const FINAL = { resolution: "correct_input" };
+const FINAL = { resolution: "correct_input", retryable: false };
 // Of RFC 6749. Errors quote nothing else of a refusal, as it may echo the request.
 const OAUTH_ERRORS = [
   "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type",

@@ -1,5 +1,6 @@
 //! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
-//! {kind, resolution, message, spanish, isDocumented, places}}, "cardForm": {title, height, loadTimeoutMs},
+//! {kind, resolution, retryable, message, spanish, isDocumented, places}}, "cardForm": {title, height,
+//! loadTimeoutMs},
 //! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types
 //! and docs are made from what the module contains. With `--records` it prints the types alone, as
 //! `src/js/records.d.ts` has them.
@@ -7,7 +8,7 @@
 mod records;
 
 use remitkit::api::json::{Field, Shape};
-use remitkit::api::{Code, Input, Operation};
+use remitkit::api::{Code, Error, Input, Operation};
 use remitkit::card::{Theme, form_defaults};
 use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
@@ -71,6 +72,7 @@ fn code(code: &Code, is_documented: bool) -> (String, Value) {
     let facts = json!({
         "kind": code.kind().as_str(),
         "resolution": code.resolution().map(|resolution| resolution.as_str()),
+        "retryable": Error::new(code.clone()).retryable(),
         "message": code.message(),
         "spanish": code.message_in_spanish(),
         "isDocumented": is_documented,

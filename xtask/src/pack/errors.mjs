@@ -37,16 +37,17 @@ const write = (name, text) => writeFile(join(folder, name), `// Made from src/ap
 const row = (code, facts) => `  ${code}: ${JSON.stringify(facts)},\n`;
 // For most mistakes of a page customers get the text of `Internal`.
 const general = codes.get("Internal");
-const onServer = ({ kind, resolution }) => [kind, resolution];
+const onServer = ({ kind, resolution, retryable }) => [kind, resolution, retryable];
 const inPage = (code) => {
-  const { kind, resolution, message, spanish, places } = codes.get(code);
+  const { kind, resolution, retryable, message, spanish, places } = codes.get(code);
   // A kit has the texts of its language.
   const texts = places.includes("without_kit") ? [message, spanish] : [message];
-  return [kind, resolution, ...(message === general.message ? [] : texts)];
+  return [kind, resolution, retryable, ...(message === general.message ? [] : texts)];
 };
 await write(
   "errors/codes.js",
-  `/** Kind, resolution and, unless they are the general ones, the customers' texts of what pages raise. */
+  `/** Kind, resolution, whether it is retryable and, unless they are the general ones, the customers' texts of what
+ *  pages raise. */
 export const CODES = {
   __proto__: null,
 ${raisedIn("page", "without_kit").map((code) => row(code, inPage(code))).join("")}};

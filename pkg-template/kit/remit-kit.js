@@ -69,10 +69,6 @@ export class RemitKit {
     return narrow(await this.#handle.call((kit, signal) => kit.corridors(signal), options));
   }
 
-  createCardSession(request = { entityMode: "RECIPIENT" }, options) {
-    return this.#call("createCardSession", [request, options]);
-  }
-
   // Cards
 
   cardFormUrl(sessionId, theme = {}) {
@@ -147,15 +143,15 @@ export class RemitKit {
   }
 
   // A method for each other entry of `CALLS`, with the properties that a method of the class would have.
-  static #calls = Object.entries(CALLS).forEach(([name, { ids, input, isOptional = false }]) => {
+  static #calls = Object.entries(CALLS).forEach(([name, { ids, input, default: omitted }]) => {
     if (name in this.prototype) return;
     const { [name]: value } = {
       [name](...args) {
-        if (isOptional && args[0] === undefined) args[0] = {};
+        if (omitted !== undefined && args[0] === undefined) args[0] = omitted;
         return this.#call(name, args);
       },
     };
-    const length = isOptional ? 0 : ids.length + (input === undefined ? 0 : 1) + 1;
+    const length = omitted !== undefined ? 0 : ids.length + (input === undefined ? 0 : 1) + 1;
     Object.defineProperty(value, "length", { __proto__: null, value: length, configurable: true });
     Object.defineProperty(this.prototype, name, { __proto__: null, value, writable: true, configurable: true });
   });

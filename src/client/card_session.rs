@@ -2,8 +2,10 @@
 
 use super::Reply;
 use super::call_context::CallContext;
-use crate::api::json::JsonRef;
-use crate::api::{CREATE_CARD_SESSION, CardSessionStatus, Code, Error, GET_CARD_SESSION, SessionId};
+use crate::api::json::{Codec, JsonRef};
+use crate::api::{
+    CREATE_CARD_SESSION, CardSessionRequest, CardSessionStatus, Code, Error, GET_CARD_SESSION, SessionId,
+};
 
 /// The delays before each read of a session, after the form has reported a success.
 const READ_DELAYS_MS: [u32; 4] = [0, 500, 1000, 2000];
@@ -13,7 +15,10 @@ impl CallContext {
     pub(super) async fn open_card(&self, session_id: Option<SessionId>) -> Result<Reply, Error> {
         let session = match session_id {
             Some(id) => self.card_session(&id).await?,
-            None => self.plain_call(&CREATE_CARD_SESSION, &[], Some(r#"{"entityMode":"RECIPIENT"}"#)).await?,
+            None => {
+                let request = CardSessionRequest::default().to_json();
+                self.plain_call(&CREATE_CARD_SESSION, &[], Some(&request)).await?
+            }
         };
         let status = session.view().text_of("status");
         if status.is_some_and(|status| status == CardSessionStatus::Expired.as_str()) {

@@ -7,8 +7,8 @@
 
 mod records;
 
-use remitkit::api::json::{Field, Shape};
-use remitkit::api::{Code, Error, Input, Operation};
+use remitkit::api::json::{Codec as _, Field, Shape};
+use remitkit::api::{CREATE_CARD_SESSION, CardSessionRequest, Code, Error, Input, Operation};
 use remitkit::card::{Theme, form_defaults};
 use remitkit::client::{CALLS, FIELD_CALLS};
 use serde_json::{Map, Value, json};
@@ -43,7 +43,7 @@ fn main() {
     println!("{tables:#}");
 }
 
-/// Returns the name of a call, what it takes before its options (ids, and an input, which may be left out),
+/// Returns the name of a call, what it takes before its options (ids, and an input, which may have a default),
 /// and the part of the module that it runs in, if that is not the first file.
 fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value) {
     let ids = operation.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
@@ -51,13 +51,24 @@ fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value)
     if let Input::Query(_) | Input::Body(_) = operation.input {
         call.insert("input".to_owned(), input.into());
     }
-    if matches!(operation.input, Input::Query(shape) if !requires_any(shape)) {
-        call.insert("isOptional".to_owned(), true.into());
+    if let Some(default) = default_input(operation) {
+        call.insert("default".to_owned(), default);
     }
     if is_in_part {
         call.insert("part".to_owned(), "transfer".into());
     }
     (operation.name.to_owned(), call.into())
+}
+
+/// Returns the input of a call that is made without one, if that is allowed.
+fn default_input(operation: &Operation) -> Option<Value> {
+    match operation.input {
+        Input::Query(shape) if !requires_any(shape) => Some(json!({})),
+        Input::Body(_) if operation.name == CREATE_CARD_SESSION.name => {
+            serde_json::from_str(&CardSessionRequest::default().to_json()).ok()
+        }
+        _ => None,
+    }
 }
 
 fn requires_any(shape: &Shape) -> bool {

@@ -16,7 +16,7 @@ use crate::repo::{Repo, read, read_text};
 use crate::steps::Step;
 
 const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
-    /** What each call takes before its options: ids and an input, which may be left out; and its part. */\n";
+    /** What each call takes before its options: ids and an input, which may have a default; and its part. */\n";
 
 const THEME_DOC: &str = "// Made from src/card/theme.rs.\n\n\
     /** Each parameter of a theme, and whether its values are true and false. */\n";

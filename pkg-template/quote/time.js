@@ -1,9 +1,7 @@
 import { knowsTime, timeOf } from "../core/fetch.js";
+import { MAX_LEFT_MS } from "./max-left.js";
 
 const MAX_PAUSE_MS = 1000;
-// Longer than a quote or a session lasts. A fresh one that seems to last longer, or to have ended, shows that
-// the device's clock is wrong.
-const MAX_LEFT_MS = 86_400_000;
 
 // When quotes and card forms end, by `performance.now()` and by `Date.now()`, and whether they have.
 const ends = new WeakMap();

@@ -60,6 +60,8 @@ pub use methods::{CALLS, FIELD_CALLS};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Lock, Platform, SendFailure, SendResult, TimeLimits, Trace};
 #[doc(hidden)]
+pub use quotes::MAX_LEFT_MS;
+#[doc(hidden)]
 pub use reply::Reply;
 #[doc(hidden)]
 pub use transfer_attempt::{CompletedTransfer, MadeTransfer, TransferAttempt};

@@ -52,8 +52,9 @@ impl CallContext {
 
 /// More than a customer compares at once.
 const CAPACITY: usize = 16;
-/// Longer than a quote holds, in milliseconds.
-const MAX_LEFT_MS: u64 = 86_400_000;
+/// Longer than a quote or a card session lasts, in milliseconds. A fresh one that seems to last longer, or to
+/// have ended, shows that the page's clock is wrong.
+pub const MAX_LEFT_MS: u64 = 86_400_000;
 
 pub(super) struct SeenQuote {
     /// The reply.

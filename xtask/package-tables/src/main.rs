@@ -10,7 +10,7 @@ mod records;
 use remitkit::api::json::{Codec as _, Field, Shape};
 use remitkit::api::{CREATE_CARD_SESSION, CardSessionRequest, Code, Error, Input, Operation};
 use remitkit::card::{Theme, form_defaults};
-use remitkit::client::{CALLS, FIELD_CALLS};
+use remitkit::client::{CALLS, FIELD_CALLS, MAX_LEFT_MS};
 use serde_json::{Map, Value, json};
 
 fn main() {
@@ -37,6 +37,7 @@ fn main() {
         "calls": calls,
         "codes": codes,
         "cardForm": card_form,
+        "maxLeftMs": MAX_LEFT_MS,
         "themeParameters": parameters,
         "types": records::types(),
     });

@@ -18,6 +18,9 @@ use crate::steps::Step;
 const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
     /** What each call takes before its options: ids and an input, which may have a default; and its part. */\n";
 
+const MAX_LEFT_DOC: &str = "// Made from src/client/quotes.rs.\n\n\
+    /** A fresh quote or card session that seems to last longer shows that the device's clock is wrong. */\n";
+
 const THEME_DOC: &str = "// Made from src/card/theme.rs.\n\n\
     /** Each parameter of a theme, and whether its values are true and false. */\n";
 const RECORD_IMPORTS: &str = r#"import type { Disclosures } from "./disclosure.js";
@@ -71,6 +74,8 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("kit/calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
     folder.write("card/card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
+    let max_left = format!("{MAX_LEFT_DOC}export const MAX_LEFT_MS = {};\n", parsed["maxLeftMs"]);
+    folder.write("quote/max-left.js", max_left)?;
     let parameters = &parsed["themeParameters"];
     let parameters = format!("{THEME_DOC}export const THEME_PARAMETERS = {parameters:#};\n");
     folder.write("element/theme-parameters.js", parameters)?;

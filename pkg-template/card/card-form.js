@@ -2,12 +2,7 @@ import {
   failure, focusedElement, invalid, isRemitError, leftOf, makePublic, notify, Deferred, readMember, toJson,
 } from "./card-imports.js";
 import { EventLog } from "./event-log.js";
-
-// Also in `card-event-types.js`, for the components: a part imports nothing of theirs (`first-load.js`).
-export const TYPES = [
-  "READY", "LOAD_FAILED", "CARD_VALIDATION_START", "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL", "CARD_VALIDATION_STOP_EXPIRED",
-];
+import { CARD_EVENT_TYPES } from "./part-event-types.js";
 
 export const importNotice = () => import("./load-error-notice.js");
 
@@ -73,7 +68,9 @@ export class CardForm {
   }
 
   on(type, listener) {
-    if (!TYPES.includes(type)) throw invalid("InvalidRequest", "type", `one of ${TYPES.join(", ")}`);
+    if (!CARD_EVENT_TYPES.includes(type)) {
+      throw invalid("InvalidRequest", "type", `one of ${CARD_EVENT_TYPES.join(", ")}`);
+    }
     if (typeof listener !== "function") throw invalid("InvalidRequest", "listener", "a function");
     return this.#events.listen(type, listener);
   }

@@ -1,11 +1,9 @@
 /// <reference lib="esnext.disposable" />
 
-/** The four messages that the card form sends. */
-export type CardMessage =
-  | "CARD_VALIDATION_START"
-  | "CARD_VALIDATION_STOP_SUCCESS"
-  | "CARD_VALIDATION_STOP_FAIL"
-  | "CARD_VALIDATION_STOP_EXPIRED";
+import type { CardFormEvent } from "../types/card.js";
+
+/** The messages that the card form sends. */
+export type CardMessage = Exclude<CardFormEvent["type"], "READY" | "LOAD_FAILED">;
 
 /**
  * Who sends a message: the form; a frame inside it with the form's origin; or one inside it with another

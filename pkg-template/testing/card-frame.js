@@ -1,3 +1,4 @@
+import { CARD_MESSAGES } from "../card/card-event-types.js";
 import { failure, invalid } from "../errors/errors.js";
 import { readKnown } from "../input/known-options.js";
 import { toPlain } from "../input/plain.js";
@@ -5,12 +6,6 @@ import { nodeModule } from "./node.js";
 import { testCards } from "./triggers.js";
 
 const CODE = "InvalidRequest";
-const EVENTS = [
-  "CARD_VALIDATION_START",
-  "CARD_VALIDATION_STOP_SUCCESS",
-  "CARD_VALIDATION_STOP_FAIL",
-  "CARD_VALIDATION_STOP_EXPIRED",
-];
 const TIMING = ["loading", "delayMs"];
 /** The maximum of setTimeout, which fires longer ones at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
@@ -23,7 +18,7 @@ const PAGE = `<!doctype html>
 <script type="module" src="/frame/form.js"></script>
 <h1>Fake card form</h1>
 <p>Takes no card. Each button sends its message to the surrounding page.</p>
-${EVENTS.map((event) => `<button type="button" data-event="${event}">${event}</button>`).join("\n")}
+${CARD_MESSAGES.map((event) => `<button type="button" data-event="${event}">${event}</button>`).join("\n")}
 <button type="button" id="continue" hidden>Continue</button>
 <p id="problem" role="alert"></p>
 </html>
@@ -227,7 +222,7 @@ function readStep(step, name) {
   if (given.filter(Boolean).length !== 1) {
     throw invalid(CODE, name, "an event, or an object with one of event, message, until, move");
   }
-  readChoice(event, [undefined, ...EVENTS], `${name}.event`, "; anything else is a message");
+  readChoice(event, [undefined, ...CARD_MESSAGES], `${name}.event`, "; anything else is a message");
   readChoice(until, [undefined, "click"], `${name}.until`);
   readChoice(move, [undefined, "other-origin"], `${name}.move`);
   readChoice(from, ["form", "inner-frame", "other-origin"], `${name}.from`);

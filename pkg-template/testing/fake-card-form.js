@@ -1,4 +1,5 @@
-import { CardForm, TYPES } from "../card/card-form.js";
+import { CARD_EVENT_TYPES } from "../card/card-event-types.js";
+import { CardForm } from "../card/card-form.js";
 import DEFAULTS from "../card/card-form-defaults.js";
 import { invalid } from "../errors/errors.js";
 import { readKnown } from "../input/known-options.js";
@@ -158,8 +159,8 @@ function readEvents(events) {
 
 function readEvent(event, name) {
   const read = typeof event === "string" ? { type: event } : readMembers(event, name);
-  if (!TYPES.includes(read.type)) {
-    throw invalid("InvalidRequest", `${name}.type`, `one of ${TYPES.join(", ")}`);
+  if (!CARD_EVENT_TYPES.includes(read.type)) {
+    throw invalid("InvalidRequest", `${name}.type`, `one of ${CARD_EVENT_TYPES.join(", ")}`);
   }
   if (read.type === LOAD_FAILED) read.reason ??= "unreachable";
   toJson(read, name);

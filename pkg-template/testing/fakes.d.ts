@@ -17,9 +17,7 @@ export type FakeCardFormEvent =
     }
   /** With another card, or with `null` for a success that the service does not know of. */
   | { type: "CARD_VALIDATION_STOP_SUCCESS"; cardId?: string | null }
-  | {
-      type: "READY" | "CARD_VALIDATION_START" | "CARD_VALIDATION_STOP_FAIL" | "CARD_VALIDATION_STOP_EXPIRED";
-    };
+  | { type: Exclude<CardFormEvent["type"], "LOAD_FAILED" | "CARD_VALIDATION_STOP_SUCCESS"> };
 
 export interface FakeCardFormOptions {
   /** The events before the form is returned. */

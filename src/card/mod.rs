@@ -1,6 +1,8 @@
 //! The hosted card form in an embedding page: its address, theme, loading and messages (interface, parts 4
 //! and 6). Pure.
 
+#[doc(hidden)]
+pub mod event_names;
 mod form_address;
 #[doc(hidden)]
 pub mod form_defaults;

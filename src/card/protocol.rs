@@ -15,7 +15,8 @@ pub enum CardEvent {
 }
 
 impl CardEvent {
-    const ALL: [CardEvent; 4] = [CardEvent::Start, CardEvent::Success, CardEvent::Fail, CardEvent::Expired];
+    pub(super) const ALL: [CardEvent; 4] =
+        [CardEvent::Start, CardEvent::Success, CardEvent::Fail, CardEvent::Expired];
 
     /// The length of the longest message in UTF-16 code units.
     pub const LONGEST: u32 = 28;

@@ -12,6 +12,7 @@ use super::part::part;
 use super::value::{Signal, to_js};
 use crate::api::Error;
 use crate::browser::{Browser, CardFormEvent, MountedForm, Shown, future_to_promise};
+use crate::card::event_names;
 use crate::client::Client;
 
 type Mount = fn(Client<Browser>, Element, JsValue, Function, Signal, MakeForm) -> Promise;
@@ -113,10 +114,11 @@ fn tell(event: CardFormEvent) -> Result<(&'static str, JsValue), JsValue> {
         session_id: &'a str,
     }
     Ok(match event {
-        CardFormEvent::Ready => ("READY", JsValue::UNDEFINED),
+        CardFormEvent::Ready => (event_names::READY, JsValue::UNDEFINED),
         CardFormEvent::LoadFailed(failure) => {
             let (reason, directive) = (failure.reason(), failure.directive());
-            ("LOAD_FAILED", to_js(&Failed { reason, directive, has_loaded: failure.has_loaded() })?)
+            let failed = Failed { reason, directive, has_loaded: failure.has_loaded() };
+            (event_names::LOAD_FAILED, to_js(&failed)?)
         }
         CardFormEvent::Card(event) => (event.as_str(), JsValue::UNDEFINED),
         CardFormEvent::Completed { card_id, session_id } => {

@@ -71,6 +71,12 @@ test("the types name exactly the core's kinds of errors", async () => {
   assert.deepEqual(matches(kinds, /"(\w+)"/g), matches(block, /^ +\w+ = "(\w+)",$/gm));
 });
 
+test("the types name exactly the events of a card form", async () => {
+  const { CARD_EVENT_TYPES } = await load("card/card-event-types.js");
+  const union = /export type CardFormEvent =(.*?);\n\n/s.exec(await read(`${TYPES}/card.d.ts`))[1];
+  assert.deepEqual(matches(union, /readonly type: "(\w+)"/g), CARD_EVENT_TYPES);
+});
+
 test("the types and the element have exactly the card form's theme parameters", async () => {
   const table = /^theme! \{\n(.*?)^\}/ms.exec(await read("src/card/theme.rs"))[1];
   const parameters = matches(table, /^ +\w+ "(\w+)": /gm);

@@ -1,15 +1,19 @@
-//! Prints the SDK's tables as JSON: `{"calls": {name: {ids, input?, isOptional?, part?}}, "codes": {name:
-//! {kind, resolution, retryable, message, spanish, isDocumented, places}}, "cardForm": {title, height,
-//! loadTimeoutMs},
-//! "themeParameters": {name: isBoolean}, "types": text}`. Packing runs it, so that the package's scripts, types
-//! and docs are made from what the module contains. With `--records` it prints the types alone, as
-//! `src/js/records.d.ts` has them.
+//! Prints the SDK's tables as JSON. Packing runs it, so that the package's scripts, types and docs are made from
+//! what the module contains:
+//!
+//! - `calls`: `{name: {ids, input?, default?, part?}}`
+//! - `codes`: `{name: {kind, resolution, retryable, message, spanish, isDocumented, places}}`
+//! - `cardForm`: `{title, height, loadTimeoutMs}`
+//! - `cardFormEvents`: `{all, messages}`
+//! - `maxLeftMs`: number
+//! - `themeParameters`: `{name: isBoolean}`
+//! - `types`: text
 
 mod records;
 
 use remitkit::api::json::{Codec as _, Field, Shape};
 use remitkit::api::{CREATE_CARD_SESSION, CardSessionRequest, Code, Error, Input, Operation};
-use remitkit::card::{Theme, form_defaults};
+use remitkit::card::{Theme, event_names, form_defaults};
 use remitkit::client::{CALLS, FIELD_CALLS, MAX_LEFT_MS};
 use serde_json::{Map, Value, json};
 
@@ -31,12 +35,17 @@ fn main() {
         "height": form_defaults::HEIGHT,
         "loadTimeoutMs": form_defaults::LOAD_TIMEOUT_MS,
     });
+    let events = json!({
+        "all": event_names::all().collect::<Vec<_>>(),
+        "messages": event_names::of_messages().collect::<Vec<_>>(),
+    });
     let parameters: Map<_, _> =
         Theme::NAMES.iter().map(|name| ((*name).to_owned(), is_boolean(name).into())).collect();
     let tables = json!({
         "calls": calls,
         "codes": codes,
         "cardForm": card_form,
+        "cardFormEvents": events,
         "maxLeftMs": MAX_LEFT_MS,
         "themeParameters": parameters,
         "types": records::types(),

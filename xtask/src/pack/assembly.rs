@@ -18,6 +18,8 @@ use crate::steps::Step;
 const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
     /** What each call takes before its options: ids and an input, which may have a default; and its part. */\n";
 
+const EVENTS_DOC: &str = "// Made from src/card/event_names.rs.\n\n";
+
 const MAX_LEFT_DOC: &str = "// Made from src/client/quotes.rs.\n\n\
     /** A fresh quote or card session that seems to last longer shows that the device's clock is wrong. */\n";
 
@@ -74,6 +76,14 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let parsed: serde_json::Value = serde_json::from_str(&tables)?;
     folder.write("kit/calls.js", format!("{CALLS_DOC}export const CALLS = {:#};\n", parsed["calls"]))?;
     folder.write("card/card-form-defaults.js", format!("export default {:#};\n", parsed["cardForm"]))?;
+    let (events, messages) = (&parsed["cardFormEvents"]["all"], &parsed["cardFormEvents"]["messages"]);
+    let events = format!("/** The events of a card form. */\nexport const CARD_EVENT_TYPES = {events:#};\n");
+    // The components and the card form's part have a file each: a part imports nothing that a page may have
+    // loaded before (`module/first-load.js`).
+    folder.write("card/part-event-types.js", format!("{EVENTS_DOC}{events}"))?;
+    let messages =
+        format!("/** Those that the form itself sends. */\nexport const CARD_MESSAGES = {messages:#};\n");
+    folder.write("card/card-event-types.js", format!("{EVENTS_DOC}{events}{messages}"))?;
     let max_left = format!("{MAX_LEFT_DOC}export const MAX_LEFT_MS = {};\n", parsed["maxLeftMs"]);
     folder.write("quote/max-left.js", max_left)?;
     let parameters = &parsed["themeParameters"];

@@ -4,7 +4,8 @@ import DEFAULTS from "../card/card-form-defaults.js";
 import { invalid } from "../errors/errors.js";
 import { readKnown } from "../input/known-options.js";
 import { readMembers, toJson } from "../input/plain.js";
-import { RemitError } from "../core/remit-error.js";
+import { coreError } from "./core-error.js";
+import { CORE_ERRORS } from "./core-errors.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const OPTIONS = [
@@ -16,18 +17,7 @@ const CARD_ID = "424242424242424242";
 const SUCCESS = "CARD_VALIDATION_STOP_SUCCESS";
 const EXPIRED = "CARD_VALIDATION_STOP_EXPIRED";
 const LOAD_FAILED = "LOAD_FAILED";
-
-// The core's messages; see its CardFormEvent::Failed.
-const OVER = "The card form has expired. Start again.";
-const UNKNOWN_SUCCESS = "The card form reported a success that the service does not know of. Start again.";
-const NOT_LOADED = {
-  offline: "The card form could not be shown: there is no connection.",
-  timeout: "The card form did not load in time.",
-  unreachable: "The card form could not be reached. Try again.",
-  blocked:
-    "The card form was kept out by the browser: by an extension, or by the page's " +
-    "Cross-Origin-Embedder-Policy.",
-};
+const { formExpired, formNotLoaded, formNotLoadedOtherwise, formUnconfirmed } = CORE_ERRORS;
 
 export async function fakeCardForm(options = {}) {
   return cardFormOver(new FakeHandle(), readKnown(options, OPTIONS));
@@ -85,11 +75,9 @@ class FakeCardForm {
     if (type === SUCCESS && cardId !== null) {
       deliver("COMPLETED", { cardId, sessionId });
     } else if (type === SUCCESS || type === EXPIRED) {
-      const message = type === SUCCESS ? UNKNOWN_SUCCESS : OVER;
-      deliver("FAILED", formFailure("InvalidCardOnboardingSession", "card", message));
+      deliver("FAILED", coreError(type === SUCCESS ? formUnconfirmed : formExpired));
     } else if (type === LOAD_FAILED) {
-      const message = NOT_LOADED[detail.reason] ?? "The card form could not be shown. Try again.";
-      deliver("FAILED", formFailure("CardFormLoadFailed", "frame", message));
+      deliver("FAILED", coreError(formNotLoaded[detail.reason] ?? formNotLoadedOtherwise));
     }
   }
 }
@@ -165,8 +153,4 @@ function readEvent(event, name) {
   if (read.type === LOAD_FAILED) read.reason ??= "unreachable";
   toJson(read, name);
   return read;
-}
-
-function formFailure(code, kind, message) {
-  return new RemitError(code, message, { kind, resolution: "start_new_card_session", retryable: false });
 }

@@ -1,8 +1,9 @@
 import { failure, standardFailure } from "../errors/errors.js";
 import { readKnown } from "../input/known-options.js";
-import { RemitError } from "../core/remit-error.js";
 import { unlessAborted } from "../input/signal.js";
 import { EXPOSED, TransferAttempt } from "../transfer/transfer-attempt.js";
+import { coreError } from "./core-error.js";
+import { CORE_ERRORS } from "./core-errors.js";
 import { FakeHandle } from "./fake-handle.js";
 
 const TRANSFER = {
@@ -75,11 +76,7 @@ class FakeCore {
   async discard() {
     if (this.attempt.state === "SENT") throw standardFailure("OutcomeUnknown");
     if (this.attempt.state === "CREATED") {
-      throw new RemitError("TransferDuplicatedByQuote", "This transfer has been submitted already.", {
-        kind: "conflict",
-        resolution: "read_the_transfer",
-        retryable: false,
-      });
+      throw coreError(CORE_ERRORS.quoteUsed);
     }
     this.#state = "DISCARDED";
   }

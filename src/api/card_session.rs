@@ -4,7 +4,7 @@
 use super::json::Codec;
 use super::operation::{Operation, Sending, operations};
 use super::record::{open_enum, record};
-use super::{SessionId, StringOrNumber};
+use super::{Code, Error, SessionId, StringOrNumber};
 
 open_enum! {
     /// Whose card the customer enters.
@@ -58,6 +58,16 @@ record! {
         required expiration_date "expirationDate": String,
         /// The card's id, once the card is verified.
         optional card_id "cardId": StringOrNumber,
+    }
+}
+
+impl CardSession {
+    /// Creates the error of a form that reports a success of which the session knows nothing.
+    #[doc(hidden)]
+    pub fn unconfirmed() -> Error {
+        Error::new(Code::InvalidCardOnboardingSession).with_developer_message(
+            "The card form reported a success that the service does not know of. Start again.",
+        )
     }
 }
 

@@ -27,6 +27,15 @@ pub enum LoadFailure {
 }
 
 impl LoadFailure {
+    /// A failure of each reason.
+    #[doc(hidden)]
+    pub const OF_EACH_REASON: [LoadFailure; 4] = [
+        LoadFailure::Timeout,
+        LoadFailure::Offline { has_loaded: false },
+        LoadFailure::Blocked(None),
+        LoadFailure::Unreachable { has_loaded: false },
+    ];
+
     /// Returns the reason as events name it.
     pub fn reason(self) -> &'static str {
         match self {

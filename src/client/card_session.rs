@@ -4,7 +4,8 @@ use super::Reply;
 use super::call_context::CallContext;
 use crate::api::json::{Codec, JsonRef};
 use crate::api::{
-    CREATE_CARD_SESSION, CardSessionRequest, CardSessionStatus, Code, Error, GET_CARD_SESSION, SessionId,
+    CREATE_CARD_SESSION, CardSession, CardSessionRequest, CardSessionStatus, Code, Error, GET_CARD_SESSION,
+    SessionId,
 };
 
 /// The delays before each read of a session, after the form has reported a success.
@@ -40,12 +41,7 @@ impl CallContext {
             match self.card_session(session_id).await {
                 Ok(session) => match session.view().member("cardId").and_then(JsonRef::text) {
                     Some(card_id) => return Ok(card_id.into_owned()),
-                    None => {
-                        last = Error::new(Code::InvalidCardOnboardingSession).with_developer_message(
-                            "The card form reported a success that the service does not know of. \
-                             Start again.",
-                        );
-                    }
+                    None => last = CardSession::unconfirmed(),
                 },
                 Err(error) => last = error,
             }

@@ -38,6 +38,28 @@ test("an expired form can be renewed in place, or fail to renew", async () => {
   assert.equal((await form.completed).sessionId, form.sessionId);
 });
 
+test("a form fails with the errors of the core", async () => {
+  const shown = "The card form could not be shown. Try again.";
+  const expired = "The card form has expired. Start again.";
+  for (const [event, message, userMessage, kind] of [
+    ["LOAD_FAILED", "The card form could not be reached. Try again.", shown, "frame"],
+    [{ type: "LOAD_FAILED", reason: "timeout" }, "The card form did not load in time.", shown, "frame"],
+    [{ type: "LOAD_FAILED", reason: "new" }, shown, shown, "frame"],
+    [EXPIRED, expired, expired, "card"],
+    [
+      { type: SUCCESS, cardId: null },
+      "The card form reported a success that the service does not know of. Start again.",
+      expired,
+      "card",
+    ],
+  ]) {
+    const { form } = await fakeCardForm({ loadError: "never", events: [event] });
+    const error = await errorOf(form.completed);
+    assert.deepEqual([error.message, error.userMessage, error.kind], [message, userMessage, kind]);
+    assert.deepEqual([error.resolution, error.retryable], ["start_new_card_session", false]);
+  }
+});
+
 test("a form that fails to load can still load later", async () => {
   const fake = await fakeCardForm({ loadError: "never", events: ["LOAD_FAILED"] });
   assert.equal(await codeOf(fake.form.completed), "CardFormLoadFailed");

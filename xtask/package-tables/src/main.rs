@@ -5,6 +5,7 @@
 //! - `codes`: `{name: {kind, resolution, retryable, message, spanish, isDocumented, places}}`
 //! - `cardForm`: `{title, height, loadTimeoutMs}`
 //! - `cardFormEvents`: `{all, messages}`
+//! - `coreErrors`: `{name: error, formNotLoaded: {reason: error}}`, the module's for the fakes that stand in for it
 //! - `maxLeftMs`: number
 //! - `themeParameters`: `{name: isBoolean}`
 //! - `types`: text
@@ -12,8 +13,8 @@
 mod records;
 
 use remitkit::api::json::{Codec as _, Field, Shape};
-use remitkit::api::{CREATE_CARD_SESSION, CardSessionRequest, Code, Error, Input, Operation};
-use remitkit::card::{Theme, event_names, form_defaults};
+use remitkit::api::{CREATE_CARD_SESSION, CardSession, CardSessionRequest, Code, Error, Input, Operation};
+use remitkit::card::{LoadFailure, Theme, event_names, form_defaults};
 use remitkit::client::{CALLS, FIELD_CALLS, MAX_LEFT_MS};
 use serde_json::{Map, Value, json};
 
@@ -46,11 +47,23 @@ fn main() {
         "codes": codes,
         "cardForm": card_form,
         "cardFormEvents": events,
+        "coreErrors": core_errors(),
         "maxLeftMs": MAX_LEFT_MS,
         "themeParameters": parameters,
         "types": records::types(),
     });
     println!("{tables:#}");
+}
+
+fn core_errors() -> Value {
+    let not_loaded = LoadFailure::OF_EACH_REASON.map(|failure| (failure.reason(), json!(failure.error(""))));
+    json!({
+        "formExpired": Error::new(Code::InvalidCardOnboardingSession),
+        "formNotLoaded": Map::from_iter(not_loaded.map(|(reason, error)| (reason.to_owned(), error))),
+        "formNotLoadedOtherwise": Error::new(Code::CardFormLoadFailed),
+        "formUnconfirmed": CardSession::unconfirmed(),
+        "quoteUsed": Error::new(Code::TransferDuplicatedByQuote),
+    })
 }
 
 /// Returns the name of a call, what it takes before its options (ids, and an input, which may have a default),

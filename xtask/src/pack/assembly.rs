@@ -20,6 +20,9 @@ const CALLS_DOC: &str = "// Made from the operations of src/api.\n\n\
 
 const EVENTS_DOC: &str = "// Made from src/card/event_names.rs.\n\n";
 
+const CORE_ERRORS_DOC: &str = "// Made from src/card and src/api.\n\n\
+    /** Errors of the module, for the fakes that stand in for it. */\n";
+
 const MAX_LEFT_DOC: &str = "// Made from src/client/quotes.rs.\n\n\
     /** A fresh quote or card session that seems to last longer shows that the device's clock is wrong. */\n";
 
@@ -84,6 +87,8 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let messages =
         format!("/** Those that the form itself sends. */\nexport const CARD_MESSAGES = {messages:#};\n");
     folder.write("card/card-event-types.js", format!("{EVENTS_DOC}{events}{messages}"))?;
+    let errors = format!("{CORE_ERRORS_DOC}export const CORE_ERRORS = {:#};\n", parsed["coreErrors"]);
+    folder.write("testing/core-errors.js", errors)?;
     let max_left = format!("{MAX_LEFT_DOC}export const MAX_LEFT_MS = {};\n", parsed["maxLeftMs"]);
     folder.write("quote/max-left.js", max_left)?;
     let parameters = &parsed["themeParameters"];

@@ -1,9 +1,7 @@
 import type { Color, Theme } from "./card.js";
+import type { ThemeColor } from "./theme-colors.js";
 
-/** The theme parameters that are always colors. */
-export type ThemeColor =
-  | "primary" | "primaryLight" | "text" | "textSecondary" | "foreground" | "background" | "inputLine"
-  | "divider" | "icon" | "success" | "danger" | "dangerLight" | "buttonText" | "buttonColor";
+export type { ThemeColor } from "./theme-colors.js";
 
 /** All colors of the form for a light page: `{ ...lightTheme, primary: "#076", buttonColor: "#076" }`. */
 export declare const lightTheme: Readonly<Record<ThemeColor, Color>>;

@@ -56,6 +56,13 @@ macro_rules! theme {
             #[doc(hidden)]
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
+            /// Returns the names of the parameters that are always colors.
+            #[doc(hidden)]
+            pub fn color_names() -> impl Iterator<Item = &'static str> {
+                let types = [$( stringify!($Type) ),*];
+                Theme::NAMES.iter().zip(types).filter(|(_, name)| *name == "Color").map(|(name, _)| *name)
+            }
+
             $(
                 #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
                 #[must_use]

@@ -7,9 +7,10 @@ import { test } from "node:test";
 import ts from "typescript-5";
 import { REQUESTS } from "../../fuzz/samples.mjs";
 import { Sessions, withPage } from "./card-page.mjs";
-import { ID, kit, load } from "./kit.mjs";
+import { ID, kit, load, remitkit } from "./kit.mjs";
 import { OPTIONS } from "./push-to-card.mjs";
 
+const { darkTheme, lightTheme } = remitkit;
 const ROOT = join(import.meta.dirname, "../../..");
 const TYPES = "pkg-template/types";
 const read = (path) => readFile(join(ROOT, path), "utf8");
@@ -75,6 +76,12 @@ test("the types name exactly the events of a card form", async () => {
   const { CARD_EVENT_TYPES } = await load("card/card-event-types.js");
   const union = /export type CardFormEvent =(.*?);\n\n/s.exec(await read(`${TYPES}/card.d.ts`))[1];
   assert.deepEqual(matches(union, /readonly type: "(\w+)"/g), CARD_EVENT_TYPES);
+});
+
+test("both presets have exactly the theme's colors", async () => {
+  const table = /^theme! \{\n(.*?)^\}/ms.exec(await read("src/card/theme.rs"))[1];
+  const colors = matches(table, /^ +\w+ "(\w+)": Color /gm);
+  for (const preset of [lightTheme, darkTheme]) assert.deepEqual(Object.keys(preset), colors);
 });
 
 test("the types and the element have exactly the card form's theme parameters", async () => {

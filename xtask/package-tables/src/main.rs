@@ -7,6 +7,7 @@
 //! - `cardFormEvents`: `{all, messages}`
 //! - `coreErrors`: `{name: error, formNotLoaded: {reason: error}}`, the module's for the fakes that stand in for it
 //! - `maxLeftMs`: number
+//! - `themeColors`: the names of the parameters that are colors
 //! - `themeParameters`: `{name: isBoolean}`
 //! - `types`: text
 
@@ -49,6 +50,7 @@ fn main() {
         "cardFormEvents": events,
         "coreErrors": core_errors(),
         "maxLeftMs": MAX_LEFT_MS,
+        "themeColors": Theme::color_names().collect::<Vec<_>>(),
         "themeParameters": parameters,
         "types": records::types(),
     });

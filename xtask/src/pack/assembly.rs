@@ -35,6 +35,9 @@ import type { Unlisted } from "./unlisted.js";
 
 "#;
 
+const THEME_COLORS_DOC: &str = "// Made from src/card/theme.rs.\n\n\
+    /** The theme parameters that are always colors. */\n";
+
 pub(super) fn assemble(
     repo: &Repo,
     step: &Step,
@@ -94,6 +97,10 @@ pub(super) fn described(repo: &Repo, step: &Step, path: &Path) -> anyhow::Result
     let parameters = &parsed["themeParameters"];
     let parameters = format!("{THEME_DOC}export const THEME_PARAMETERS = {parameters:#};\n");
     folder.write("element/theme-parameters.js", parameters)?;
+    let colors = parsed["themeColors"].as_array().context("package-tables prints no colors")?;
+    let colors: String = colors.iter().map(|name| format!("\n  | {name}")).collect();
+    folder
+        .write("types/theme-colors.d.ts", format!("{THEME_COLORS_DOC}export type ThemeColor ={colors};\n"))?;
     let types = parsed["types"].as_str().context("package-tables prints no types")?;
     // The module's own types are compiled in.
     let records = "src/js/records.d.ts";

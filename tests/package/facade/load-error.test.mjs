@@ -124,6 +124,18 @@ noticeTest(
   { theme: THEME },
 );
 
+noticeTest("without a theme it has the colors of lightTheme", async ({ fail, alert, button }) => {
+  await fail();
+  const canonical = (color) => Object.assign(document.createElement("i").style, { color }).color;
+  const { border, backgroundColor, color } = alert().parentNode.style;
+  const { backgroundColor: buttonColor, color: buttonText } = button().style;
+  const { divider, foreground, text, ...theme } = lightTheme;
+  assert.deepEqual([backgroundColor, color, buttonColor, buttonText], [
+    foreground, text, theme.buttonColor, theme.buttonText,
+  ].map(canonical));
+  assert.ok(border.includes(divider) || border.includes(canonical(divider)), border);
+});
+
 for (const [theme, text, label] of [
   [{ primary: "#00aa77" }, lightTheme.text, "#000"],
   [{ foreground: "#101010", buttonColor: "#ffffff" }, "#fff", "#000"],

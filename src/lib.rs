@@ -123,12 +123,12 @@ pub mod api;
 /// What the code of a checkout names. Common names such as [`api::Error`] are left out.
 pub mod prelude {
     pub use crate::api::{
-        Amount, CardSession, CardSessionRequest, Code, Corridor, CorridorFieldsQuery, CountryCode, Currency,
-        CurrencyCode, Destination, FieldProblem, FieldValue, Kind, MinorUnits, PartyType, PaymentId, Quote,
-        QuoteBy, QuoteId, QuoteRequest, Receipt, Recipient, RecipientAccount, RecipientAccountId,
-        RecipientAccountRequest, RecipientId, RecipientRequest, Resolution, Sender, SenderFieldsQuery,
-        SenderId, SenderRequest, SenderToken, SessionId, Transfer, TransferFieldsQuery, TransferId,
-        TransferMethod, TransferRequest, TransferStatusName,
+        Amount, CardSession, CardSessionRequest, Code, Corridor, CorridorFieldsQuery, CorridorFilter,
+        CountryCode, Currency, CurrencyCode, Destination, FieldProblem, FieldValue, Kind, MinorUnits,
+        PartyType, PaymentId, Quote, QuoteBy, QuoteId, QuoteRequest, Receipt, Recipient, RecipientAccount,
+        RecipientAccountId, RecipientAccountRequest, RecipientId, RecipientRequest, Resolution, Sender,
+        SenderFieldsQuery, SenderId, SenderRequest, SenderToken, SessionId, Transfer, TransferFieldsQuery,
+        TransferId, TransferMethod, TransferRequest, TransferStatusName,
     };
     #[cfg(feature = "browser")]
     pub use crate::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};

@@ -197,7 +197,8 @@ fn values_are_shown_without_secrets() {
     is_debug::<(Client<Browser>, CardForm, TransferAttempt<Browser>, FetchedForm<Browser>)>();
     is_debug::<(PendingCall<Browser, Quote>, Browser, Signal, TokenReply)>();
     let client = client();
-    let shown = format!("{client:?} {:?} {:?}", client.corridors(), client.platform());
+    let shown =
+        format!("{client:?} {:?} {:?}", client.corridors(&CorridorFilter::default()), client.platform());
     assert!(shown.contains("https://api.example") && !shown.contains("secret-token"), "{shown}");
     let policy = client.content_security_policy();
     assert_eq!(policy.frame_src, ["https://card.example"]);

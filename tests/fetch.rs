@@ -12,7 +12,7 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use gloo_net::http::Request;
 use js_sys::{Function, Promise};
-use remitkit::api::{self, CardSessionRequest, Code, Error, Kind, Method, TransferId};
+use remitkit::api::{self, CardSessionRequest, Code, CorridorFilter, Error, Kind, Method, TransferId};
 use remitkit::browser::{
     Browser, CardForm, CardFormEvent, CardFormOptions, LocalJournal, MemoryJournal, SessionJournal, is_color,
 };
@@ -74,7 +74,7 @@ fn client() -> Client<Browser> {
 async fn calls_reach_the_service_and_are_traced() {
     let watched = Rc::new(Cell::new(0));
     let client = client_at(&served("service"), Duration::from_secs(10), watched.clone());
-    let corridors = client.corridors().await.unwrap();
+    let corridors = client.corridors(&CorridorFilter::default()).await.unwrap();
     assert_eq!(corridors.len(), 2);
     let sender = client.sender_id().await.unwrap();
     assert_eq!(sender.as_str(), SENDER_ID);

@@ -38,7 +38,7 @@ extern "C" {
     #[wasm_bindgen(method, js_name = getTransfer)]
     fn get_transfer(this: &Kit, id: &str) -> Promise;
     #[wasm_bindgen(method)]
-    fn corridors(this: &Kit, signal: &AbortSignal) -> Promise;
+    fn corridors(this: &Kit, filter: &str, signal: &AbortSignal) -> Promise;
     #[wasm_bindgen(method, js_name = recipientAccountFields)]
     fn recipient_account_fields(this: &Kit, query: &str) -> Promise;
     #[wasm_bindgen(method, js_name = prepareTransfer)]
@@ -167,7 +167,7 @@ async fn errors_are_remit_errors_with_the_names_of_javascript() {
 async fn a_signal_ends_a_call_that_was_sent() {
     let sent = serve(BASE_URL);
     let controller = AbortController::new().unwrap();
-    let call = kit().corridors(&controller.signal());
+    let call = kit().corridors("{}", &controller.signal());
     until("the request", || count(&sent, "GET /v1/corridors") == 1).await;
     controller.abort();
     assert_eq!(facts(&call.await.unwrap_err()), r#"["Aborted","aborted",null]"#);

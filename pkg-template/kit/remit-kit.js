@@ -1,6 +1,5 @@
 import { CALLS } from "./calls.js";
 import { CoreHandle } from "../module/core-handle.js";
-import { corridorFilter } from "./corridor-filter.js";
 import { asError, invalid, isRemitError, translated } from "../errors/errors.js";
 import { focusedElement } from "../module/focused.js";
 import { loadInstance } from "../module/load.js";
@@ -60,13 +59,6 @@ export class RemitKit {
   constructor(handle) {
     this.#handle = handle;
     makePublic(this, (error) => handle.explain(error));
-  }
-
-  // Calls that do more than their entry in `CALLS`.
-
-  async corridors(filter, options) {
-    const narrow = corridorFilter(filter);
-    return narrow(await this.#handle.call((kit, signal) => kit.corridors(signal), options));
   }
 
   // Cards

@@ -2,7 +2,7 @@
 
 use super::OneOrMany;
 use super::currency::{Country, CountryCode, Currency, CurrencyCode};
-use super::json::{Codec, Shape};
+use super::json::{Codec, JsonRef, Shape};
 use super::operation::{Operation, operations};
 use super::record::{open_enum, record};
 
@@ -43,19 +43,34 @@ record! {
     }
 }
 
+/// The members of a filter, each with the corridor's member that has such codes.
+const FILTERED: [(&str, &str); 4] = [
+    ("dstCountryIso3Code", "destinationCountry"),
+    ("dstCurrencyIso3Code", "destinationCurrency"),
+    ("srcCurrencyIso3Code", "sourceCurrency"),
+    ("transferMethod", "transferMethod"),
+];
+
 impl CorridorFilter {
     /// Returns whether the corridor passes the filter.
     pub fn keeps(&self, corridor: &Corridor) -> bool {
-        let has = |wanted: &Option<CurrencyCode>, offered: &OneOrMany<Currency>| {
-            wanted.as_ref().is_none_or(|code| offered.0.iter().any(|currency| currency.iso3_code == *code))
-        };
-        self.dst_country.as_ref().is_none_or(|code| corridor.destination_country.iso3_code == *code)
-            && has(&self.dst_currency, &corridor.destination_currency)
-            && has(&self.src_currency, &corridor.source_currency)
-            && self.transfer_method.as_ref().is_none_or(|method| corridor.transfer_method == *method)
+        Self::keeps_json(JsonRef::new(&self.to_json()), JsonRef::new(&corridor.to_json()))
+    }
+
+    // On the texts: the corridor stays as the service wrote it.
+    fn keeps_json(filter: JsonRef<'_>, corridor: JsonRef<'_>) -> bool {
+        filter.members().filter(|(_, wanted)| !wanted.is_null()).all(|(name, wanted)| {
+            let place = FILTERED.iter().find(|(known, _)| *known == name);
+            let is_wanted =
+                |one: JsonRef<'_>| one.text_of("iso3Code").or_else(|| one.text()) == wanted.text();
+            place
+                .and_then(|(_, place)| corridor.member(place))
+                .is_some_and(|found| is_wanted(found) || found.items().any(is_wanted))
+        })
     }
 }
 
 operations!(
-    CORRIDORS = Operation::get("corridors", "/v1/corridors", &Shape::Wrapped("corridors", Corridor::SHAPE)),
+    CORRIDORS = Operation::get("corridors", "/v1/corridors", &Shape::Wrapped("corridors", Corridor::SHAPE))
+        .with_filter(CorridorFilter::SHAPE, CorridorFilter::keeps_json),
 );

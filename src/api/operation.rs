@@ -1,6 +1,6 @@
 //! An endpoint as data.
 
-use super::json::Shape;
+use super::json::{JsonRef, Shape};
 
 /// An endpoint of the service.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,8 @@ pub enum Input {
     Query(&'static Shape),
     /// A JSON body.
     Body(&'static Shape),
+    /// A filter of the items of the reply, which is not sent: what it has, and whether it keeps an item.
+    Filter(&'static Shape, fn(filter: JsonRef<'_>, item: JsonRef<'_>) -> bool),
 }
 
 /// What an [`Operation`] returns.
@@ -134,6 +136,14 @@ impl Operation {
 
     pub(super) const fn with_body(self, shape: &'static Shape) -> Self {
         Operation { input: Input::Body(shape), ..self }
+    }
+
+    pub(super) const fn with_filter(
+        self,
+        shape: &'static Shape,
+        keeps: fn(JsonRef<'_>, JsonRef<'_>) -> bool,
+    ) -> Self {
+        Operation { input: Input::Filter(shape, keeps), ..self }
     }
 
     pub(super) const fn with_reply(self, shape: &'static Shape) -> Self {

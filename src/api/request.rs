@@ -61,6 +61,9 @@ impl Operation {
                 let text = check_input(Mode::Request, self.name, input.unwrap_or("{}"), shape)?;
                 append_query(&mut path, JsonRef::new(&text));
             }
+            (Input::Filter(shape, _), input) => {
+                check_input(Mode::Sent, "filter", input.unwrap_or("{}"), shape)?;
+            }
         }
         let wants_bytes = matches!(self.reply, ReplyKind::Bytes);
         Ok(Request { wants_bytes, ..Request::new(self.method, path, body) })
@@ -163,7 +166,7 @@ mod tests {
     #[test]
     fn missing_unexpected_and_incomplete_bodies_are_refused() {
         assert_eq!(CREATE_RECIPIENT.request(&[], None).unwrap_err().kind(), Kind::InvalidRequest);
-        assert_eq!(CORRIDORS.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
+        assert_eq!(SENDER_ID.request(&[], Some("{}")).unwrap_err().kind(), Kind::InvalidRequest);
         let incomplete = r#"{"userType":"PERSON","fields":[{"id":"a"}]}"#;
         let error = CREATE_RECIPIENT.request(&[], Some(incomplete)).unwrap_err();
         assert_eq!(error.option(), Some("fields[0].value"));

@@ -2,7 +2,8 @@
 
 use super::Reply;
 use super::call_context::CallContext;
-use crate::api::{Code, Error, Method, Operation, QUOTE, RawRequest, Request, Sending, UPDATE_SENDER};
+use crate::api::json::JsonRef;
+use crate::api::{Code, Error, Input, Method, Operation, QUOTE, RawRequest, Request, Sending, UPDATE_SENDER};
 
 impl CallContext {
     /// Calls an operation that needs no check before it is sent.
@@ -12,10 +13,18 @@ impl CallContext {
         ids: &[&str],
         input: Option<&str>,
     ) -> Result<Reply, Error> {
-        let reply = self.send(operation, operation.request(ids, input)?).await.into_result()?;
+        let mut reply = self.send(operation, operation.request(ids, input)?).await.into_result()?;
         if operation.name == QUOTE.name {
             self.note_quote(&reply);
         }
+        let (Input::Filter(_, keeps), Some(filter)) = (operation.input, input.map(JsonRef::new)) else {
+            return Ok(reply);
+        };
+        // A list may have thousands of items, and most calls take them all.
+        if filter.members().next().is_none() {
+            return Ok(reply);
+        }
+        reply.retain(|item| keeps(filter, item));
         Ok(reply)
     }
 

@@ -21,8 +21,8 @@ macro_rules! calls {
                 transfer_fields transferFields(TransferFieldsQuery) = TRANSFER_FIELDS;
             }
             records {
-                #[doc = "Lists the enabled corridors."]
-                corridors corridors() -> Vec<Corridor>, "Promise<Corridor[]>" = CORRIDORS;
+                #[doc = "Lists the enabled corridors that the filter keeps."]
+                corridors corridors(; filter: CorridorFilter) -> Vec<Corridor>, "Promise<Corridor[]>" = CORRIDORS;
                 #[doc = "Fetches a quote."]
                 quote quote(; request: QuoteRequest) -> Quote, "Promise<Quote>" = QUOTE;
                 #[doc = "Reads a quote that was given before."]

@@ -18,7 +18,7 @@ type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
 /// # async fn run<P: Platform>(
 /// #     client: &Client<P>, request: &QuoteRequest, signal: P::Signal,
 /// # ) -> Result<(), Error> {
-/// let corridors = client.corridors().await?;
+/// let corridors = client.corridors(&CorridorFilter::default()).await?;
 /// let quote = client.quote(request).with_signal(signal).await?;
 /// # Ok(()) }
 /// ```

@@ -1,4 +1,4 @@
-use crate::api::json::{Codec, JsonRef};
+use crate::api::json::{Codec, JsonRef, write_json};
 use crate::api::opaque::opaque_debug;
 use crate::api::{Code, Error, Receipt};
 
@@ -62,6 +62,12 @@ impl Reply {
             let comma = if view.members().next().is_some() { "," } else { "" };
             self.0.json = [members, comma, "\"", name, "\":\"", id, "\"}"].concat();
         }
+    }
+
+    /// Keeps those items of the list that `keeps` wants.
+    pub(super) fn retain(&mut self, keeps: impl Fn(JsonRef<'_>) -> bool) {
+        let kept = self.view().items().filter(|item| keeps(*item));
+        self.0.json = write_json(|out| out.list_of(kept, |out, item| out.raw(item.raw())));
     }
 
     /// Returns a view to read single values.

@@ -11,7 +11,7 @@
 //!
 //! // The page's logic is generic over its platform.
 //! async fn limits_of<P: Platform>(client: &Client<P>) -> &'static str {
-//!     match client.corridors().await {
+//!     match client.corridors(&CorridorFilter::default()).await {
 //!         Ok(corridors) if corridors.is_empty() => "nowhere to send to",
 //!         Ok(_) => "ready",
 //!         Err(error) if error.retryable() => "try again",

@@ -4,9 +4,13 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use remitkit::api::{CREATE_RECIPIENT, Code, Kind, SessionId, TRANSFER_RECEIPT, UPDATE_SENDER};
+use remitkit::api::{
+    CORRIDORS, CREATE_RECIPIENT, Code, CorridorFilter, CountryCode, Kind, SessionId, TRANSFER_RECEIPT,
+    UPDATE_SENDER,
+};
 use remitkit::card::Theme;
 use remitkit::client::{Answer, Client, SendFailure};
+use serde_json::{Value, json};
 
 use crate::script::{BASE_URL, CARD_URL, ID, Script, ScriptedClient, answer, error, kind, nonce};
 
@@ -62,6 +66,56 @@ async fn a_failing_read_is_sent_three_times_within_thirty_seconds_and_a_refused_
     }
     let client = Script::new(|n, _| if n < 2 { answer(503, "") } else { nonce() }).client();
     client.nonce().await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_filter_narrows_the_corridors_and_is_not_sent() {
+    let corridor = |country: &str, method: &str, from: &[&str], to: &str| {
+        let currency = |code: &&str| json!({ "iso3Code": code, "decimalPlaces": 2 });
+        json!({
+            "destinationCountry": { "iso3Code": country, "iso2Code": "XX", "name": "Any" },
+            "transferMethod": method,
+            "sourceCurrency": from.iter().map(currency).collect::<Vec<_>>(),
+            "destinationCurrency": [currency(&to)],
+            "addedLater": 7,
+        })
+    };
+    let rows = [
+        corridor("MEX", "PUSH_TO_CARD", &["USD"], "MXN"),
+        corridor("MEX", "BANK_ACCOUNT", &["USD", "EUR"], "USD"),
+        corridor("IND", "BANK_ACCOUNT", &["USD"], "INR"),
+    ];
+    let reply = json!(rows).to_string();
+    let client = Script::new(move |_, _| answer(200, &reply)).client();
+    for (filter, kept) in [
+        (json!({}), &[0, 1, 2][..]),
+        (json!({ "dstCountryIso3Code": "MEX" }), &[0, 1]),
+        (json!({ "dstCountryIso3Code": "MEX", "transferMethod": null }), &[0, 1]),
+        (json!({ "transferMethod": "BANK_ACCOUNT" }), &[1, 2]),
+        (json!({ "dstCurrencyIso3Code": "USD" }), &[1]),
+        (json!({ "srcCurrencyIso3Code": "EUR", "dstCountryIso3Code": "MEX" }), &[1]),
+        (json!({ "srcCurrencyIso3Code": "EUR", "dstCountryIso3Code": "IND" }), &[]),
+    ] {
+        let reply = client.call(&CORRIDORS, &[], Some(&filter.to_string())).await.unwrap();
+        let expected: Vec<_> = kept.iter().map(|row| rows[*row].clone()).collect();
+        assert_eq!(serde_json::from_str::<Value>(reply.json()).unwrap(), json!(expected), "{filter}");
+    }
+    let sent = client.sent().len();
+    for (filter, option) in [
+        (r#"{"dstCountryIso3Code":"mex"}"#, "dstCountryIso3Code"),
+        (r#"{"transferMethod":"push to card"}"#, "transferMethod"),
+        (r#"{"country":"MEX"}"#, "country"),
+        // A corridor's own name, which a request would ignore.
+        (r#"{"destinationCountry":"IND"}"#, "destinationCountry"),
+        (r#"{"sourceCurrency":"EUR"}"#, "sourceCurrency"),
+        ("[]", "filter"),
+    ] {
+        let error = error(client.call(&CORRIDORS, &[], Some(filter)).await);
+        assert_eq!((error.kind(), error.option()), (Kind::InvalidRequest, Some(option)));
+    }
+    assert_eq!(client.sent().len(), sent);
+    let filter = CorridorFilter::default().with_dst_country("IND".parse::<CountryCode>().unwrap());
+    assert_eq!(client.corridors(&filter).await.unwrap().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -160,7 +160,7 @@ async fn typed_records_serialize_as_the_service_wrote_them() {
         let reply = shop.request(&RawRequest::new(Method::Get, path)).await.unwrap();
         serde_json::from_str::<Value>(reply.as_str()).unwrap()
     };
-    let corridors = shop.corridors().await.unwrap();
+    let corridors = shop.corridors(&CorridorFilter::default()).await.unwrap();
     let raw = read("/v1/corridors").await;
     assert_eq!(to_json(&corridors[0])["transferMethod"], raw[0]["transferMethod"]);
     assert_eq!(serde_json::from_value::<Vec<Corridor>>(raw).unwrap(), corridors);

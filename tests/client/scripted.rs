@@ -1,6 +1,6 @@
 //! Replies by operation, as the tests of a page script them.
 
-use remitkit::api::Code;
+use remitkit::api::{Code, CorridorFilter};
 use remitkit::client::SendFailure;
 use remitkit::testing::{ScriptedPlatform, refusal, reply};
 
@@ -61,5 +61,7 @@ fn a_misspelt_operation_is_named() {
 #[test]
 #[should_panic(expected = "the script has no reply to `corridors`")]
 fn a_request_without_a_reply_is_named() {
-    let _ = remitkit::testing::run(async { ScriptedPlatform::replying([]).client().corridors().await });
+    let _ = remitkit::testing::run(async {
+        ScriptedPlatform::replying([]).client().corridors(&CorridorFilter::default()).await
+    });
 }

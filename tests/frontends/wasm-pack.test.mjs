@@ -21,7 +21,7 @@ test("the classes of a plain build call the service", async () => {
   const { baseUrl, cardUrl } = sandbox;
   const token = async () => JSON.stringify(await sandbox.token());
   const kit = new RemitKit({ baseUrl, cardUrl }, { token, journal: "memory", isWatched: false });
-  const corridors = await kit.corridors();
+  const corridors = await kit.corridors("{}");
   assert.ok(corridors.some(({ destinationCountry }) => destinationCountry.iso3Code === "MEX"));
   const route = { dstCountryIso3Code: "MEX", dstCurrencyIso3Code: "MXN", transferMethod: "BANK_ACCOUNT" };
   const price = { srcCurrencyIso3Code: "USD", quoteBy: "SEND_AMOUNT", amount: 12550 };
@@ -37,7 +37,7 @@ import type { CardForm, Corridor, FieldForm, Host, Quote, TransferAttempt } from
 
 declare const host: Host;
 const kit = new RemitKit({ baseUrl: "https://a.example", cardUrl: "https://b.example", locale: "es" }, host);
-const corridors: Corridor[] = await kit.corridors(AbortSignal.timeout(1000));
+const corridors: Corridor[] = await kit.corridors("{}", AbortSignal.timeout(1000));
 const quote: Quote = await kit.quote("{}");
 const form: FieldForm = await kit.recipientFields("{}");
 const ids: string[] = form.fieldSets.flatMap((set) => set.fields).map((field) => field.fieldId);
@@ -80,7 +80,7 @@ test("its types say what a call takes and returns", async () => {
   const declared = await readFile(join(REMITKIT_WASM_PACK, "remitkit.d.ts"), "utf8");
   // What follows describes the wasm's own exports.
   const classes = declared.slice(0, declared.indexOf("export type InitInput"));
-  assert.match(classes, /\/\*\*\n +\* Lists the enabled corridors\.\n/);
+  assert.match(classes, /\/\*\*\n +\* Lists the enabled corridors that the filter keeps\.\n/);
   assert.doesNotMatch(classes.replace(/\/\*\*[^]*?\*\//g, ""), /\bany\b/);
   assert.doesNotMatch(classes, /r"/);
 });

@@ -15,7 +15,7 @@ use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remitkit::api::{Amount, Code, Corridor, Error, FieldValue, Quote, SenderToken};
+use remitkit::api::{Amount, Code, Corridor, CorridorFilter, Error, FieldValue, Quote, SenderToken};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
 use remitkit::client::Client;
 use send_wrapper::SendWrapper;
@@ -136,7 +136,7 @@ fn AmountToSend(page: Page, answers: Answers<(Corridor, String)>) -> impl IntoVi
     let corridors = LocalResource::new(move || {
         let page = asking.clone();
         async move {
-            let corridors = page.client.corridors().await;
+            let corridors = page.client.corridors(&CorridorFilter::default()).await;
             corridors.unwrap_or_else(|error| {
                 page.fail(&error);
                 Vec::new()

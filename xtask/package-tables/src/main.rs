@@ -73,9 +73,11 @@ fn core_errors() -> Value {
 fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value) {
     let ids = operation.path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
     let mut call = Map::from_iter([("ids".to_owned(), ids.collect())]);
-    if let Input::Query(_) | Input::Body(_) = operation.input {
-        call.insert("input".to_owned(), input.into());
-    }
+    match operation.input {
+        Input::None => None,
+        Input::Query(_) | Input::Body(_) => call.insert("input".to_owned(), input.into()),
+        Input::Filter(..) => call.insert("input".to_owned(), "filter".into()),
+    };
     if let Some(default) = default_input(operation) {
         call.insert("default".to_owned(), default);
     }
@@ -88,7 +90,7 @@ fn call(operation: &Operation, input: &str, is_in_part: bool) -> (String, Value)
 /// Returns the input of a call that is made without one, if that is allowed.
 fn default_input(operation: &Operation) -> Option<Value> {
     match operation.input {
-        Input::Query(shape) if !requires_any(shape) => Some(json!({})),
+        Input::Query(shape) | Input::Filter(shape, _) if !requires_any(shape) => Some(json!({})),
         Input::Body(_) if operation.name == CREATE_CARD_SESSION.name => {
             serde_json::from_str(&CardSessionRequest::default().to_json()).ok()
         }

@@ -1,6 +1,8 @@
 // What a page needs to show one field: the same for React and for pages without a framework. Names are
 // React's.
 
+import { lettersOf } from "../input/letters-of.js";
+
 const DIGITS_ONLY = /^(\\d|\[0-9]|[- ]\?|[\d^$|(){},+*?])+$/;
 // Keys for numbers have no separators: the core puts in those that stand at fixed places.
 const PLACED_SEPARATORS = /^\^((\\d|\[0-9])(\{\d+\})?|\\?[-/]|\\\.| )+\$$/;
@@ -119,9 +121,6 @@ export function fieldOf(form, fieldId) {
   if (!FIELDS.has(form)) FIELDS.set(form, new Map(fieldsOf(form).map((field) => [field.fieldId, field])));
   return FIELDS.get(form).get(fieldId);
 }
-
-/** Returns the letters of an id: records and forms name some fields in two ways, such as `FIRST_NAME`. */
-export const lettersOf = (id) => `${id}`.replaceAll("_", "").toLowerCase();
 
 /** Returns the text of a value, which is none if it has no text, such as a symbol's. */
 export const textOf = (value) => attempt(() => `${(typeof value === "object" ? value?.number : value) ?? ""}`, "");

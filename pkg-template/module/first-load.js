@@ -6,12 +6,13 @@ import { failure, fieldFailure, invalid, isRemitError, standardFailure } from ".
 import { focusedElement } from "./focused.js";
 import { notify } from "../errors/notify.js";
 import { Deferred } from "./deferred.js";
+import { lettersOf } from "../input/letters-of.js";
 import { readMember, readMembers, readText, toJson, toPlain } from "../input/plain.js";
 import { makePublic } from "./public-object.js";
 import { followSignal } from "../input/signal.js";
 import { leftOf } from "../quote/time.js";
 
 export const FIRST_LOAD = {
-  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, makePublic, notify,
-  Deferred, readMember, readMembers, readText, standardFailure, toJson, toPlain,
+  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, lettersOf, makePublic,
+  notify, Deferred, readMember, readMembers, readText, standardFailure, toJson, toPlain,
 };

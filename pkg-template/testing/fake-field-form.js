@@ -16,6 +16,12 @@ export function fakeFieldForm(fields, options = {}) {
     requiresCard: all.some(({ fieldId, isRequired }) => fieldId === CARD_ID && isRequired),
     check: (json, warnings) =>
       warnings ? [] : (check ?? ((values) => missing(all, values)))(JSON.parse(json)),
+    isRequired(fieldId, json) {
+      if (all.some((field) => field.fieldId === fieldId)) {
+        return form.check(json).some((problem) => problem.fieldId === fieldId);
+      }
+      throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
+    },
     toFields: (json) =>
       Object.entries(JSON.parse(json))
         .filter(([, value]) => !isEmpty(value))

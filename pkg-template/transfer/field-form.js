@@ -1,4 +1,4 @@
-import { invalid, makePublic, readMembers, readText, toJson } from "./transfer-imports.js";
+import { invalid, lettersOf, makePublic, readMembers, readText, toJson } from "./transfer-imports.js";
 
 // The names that a record has outside its `fields`.
 const NAMES = ["firstName", "lastName", "companyName"];
@@ -38,6 +38,8 @@ export class FieldForm {
     return this.#find(values, true);
   }
 
+  // As in Rust, by the same test vectors: it must also answer without a module, for a fake form or one whose
+  // kit was destroyed.
   dependents(fieldId) {
     const changed = readText(fieldId, "fieldId");
     const found = new Set([changed]);
@@ -51,12 +53,9 @@ export class FieldForm {
 
   isRequired(fieldId, values = {}) {
     const id = readText(fieldId, "fieldId");
-    if (!this.#fields.some((field) => field.fieldId === id)) {
-      throw invalid("InvalidRequest", "fieldId", "the id of a field of this form");
-    }
-    // An empty value is a problem if and only if the field is required.
-    const problems = this.check({ ...readMembers(values, "values"), [id]: null });
-    return problems.some((problem) => problem.fieldId === id);
+    // Its own value does not matter, nor whether it can be sent.
+    const others = { ...readMembers(values, "values"), [id]: null };
+    return this.#handle.run(() => this.#form.isRequired(id, composed(others)));
   }
 
   async options(fieldId, values = {}, options) {
@@ -69,6 +68,7 @@ export class FieldForm {
     return this.#handle.run(() => this.#form.toFields(composed(values)));
   }
 
+  // Not in Rust: it must also answer without a module.
   valuesOf(record) {
     const given = JSON.parse(toJson(record, "record"));
     const { fields } = given;
@@ -97,5 +97,4 @@ function composed(values) {
   );
 }
 
-// Known fields have two ids, such as `firstName` and `FIRST_NAME`.
-const normalized = (id) => (typeof id === "string" ? id : "").replaceAll("_", "").toLowerCase();
+const normalized = (id) => (typeof id === "string" ? lettersOf(id) : "");

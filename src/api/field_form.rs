@@ -56,6 +56,24 @@ impl FieldForm {
         Ok(self.problems_of(&Values::new(JsonRef::new(&sent).members()), true, today, matches))
     }
 
+    /// Returns whether a field must be filled in for these values, as for [`check`](Self::check): many fields
+    /// depend on others.
+    ///
+    /// # Errors
+    /// `invalid_request` if the field does not exist or `values` is not an object.
+    pub fn is_required(&self, field_id: &str, values: &str, matches: Matches<'_>) -> Result<bool, Error> {
+        self.rule(field_id)?;
+        let sent = self.as_sent(values, matches)?;
+        // An empty value is a problem if and only if the field is required.
+        let empty = (Cow::Borrowed(field_id), JsonRef::new("null"));
+        let values = Values::new(JsonRef::new(&sent).members().chain([empty]));
+        let mut rules = self.rules.iter().filter(|rule| rule.id == field_id);
+        // No rule about today is about an empty value.
+        let by_party = party_problems(self.party, &values, true, "");
+        Ok(rules.any(|rule| rule.problem_of(&values, self.party, true, matches).is_some())
+            || by_party.iter().any(|problem| problem.field_id == field_id))
+    }
+
     /// Returns what a customer may have mistyped, in the order of the fields: check digits that do not fit
     /// ([`CheckDigitMismatch`](Code::CheckDigitMismatch)), phone numbers with too many or too few digits for
     /// their country ([`UnusualPhoneNumber`](Code::UnusualPhoneNumber)). Ask, but send them if the customer
@@ -86,6 +104,12 @@ impl FieldForm {
         }
         let ids = rules.iter().zip(depends).filter(|(_, depends)| *depends);
         ids.map(|(rule, _)| rule.id.clone()).collect()
+    }
+
+    fn rule(&self, field_id: &str) -> Result<&FieldRule, Error> {
+        self.rules.iter().find(|rule| rule.id == field_id).ok_or_else(|| {
+            Error::invalid_option(Code::InvalidRequest, &FIELD_ID, "the id of a field of this form")
+        })
     }
 
     /// Returns the values as they are sent, an object as JSON text.
@@ -163,10 +187,7 @@ impl FieldForm {
     /// service names a foreign address.
     pub fn options(&self, field_id: &str, values: &str, base_url: &Address) -> Result<OptionsAt, Error> {
         check_input(Mode::Sent, "values", values, VALUES)?;
-        let Some(rule) = self.rules.iter().find(|rule| rule.id == field_id) else {
-            let expected = "the id of a field of this form";
-            return Err(Error::invalid_option(Code::InvalidRequest, &FIELD_ID, expected));
-        };
+        let rule = self.rule(field_id)?;
         let Some(source) = rule.options_source.as_deref() else {
             return Ok(OptionsAt::Here(rule.options.clone().unwrap_or_else(|| "[]".to_owned())));
         };
@@ -311,6 +332,35 @@ mod tests {
             let values =
                 format!(r#"{{"firstName":"A","lastName":"D","DATE_OF_BIRTH":"{day}","CARD_ID":"c"}}"#);
             assert_problems(&form, &values, expected);
+        }
+    }
+
+    #[test]
+    fn a_field_is_required_if_it_must_not_be_empty() {
+        let form = |party| form(FIELDS, party);
+        let (plain, sender) = (form(Party::None), form(SENDER));
+        for (id, values, expected) in [
+            ("firstName", "{}", true),
+            // Its own value does not matter.
+            ("firstName", r#"{"firstName":"Ana"}"#, true),
+            ("broken", "{}", false),
+            ("CARD_ID", "{}", true),
+            ("ID_NUMBER", "{}", false),
+            ("ID_NUMBER", r#"{"ID_TYPE":"TIN"}"#, false),
+            ("ID_NUMBER", r#"{"ID_TYPE":" SSN"}"#, false),
+            ("ID_NUMBER", r#"{"ID_TYPE":"SSN","ID_NUMBER":"123456789"}"#, true),
+        ] {
+            for form in [&plain, &sender] {
+                assert_eq!(form.is_required(id, values, &matches).unwrap(), expected, "{id} {values}");
+            }
+        }
+        // The party needs a name that the definition does not.
+        let optional = r#"{"fieldType":"TEXT","fieldId":"LAST_NAME","isRequired":false}"#;
+        let required = |party| self::form(optional, party).is_required("LAST_NAME", "{}", &matches).unwrap();
+        assert_eq!([Party::None, SENDER].map(required), [false, true]);
+        for (id, values, option) in [("none", "{}", FIELD_ID.rust), ("firstName", "[]", "values")] {
+            let error = plain.is_required(id, values, &matches).unwrap_err();
+            assert_eq!((error.code(), error.option()), (Code::InvalidRequest, Some(option)));
         }
     }
 
@@ -571,31 +621,25 @@ mod tests {
         assert!(form.warnings("[]", &engine).is_err());
     }
 
+    const VECTORS: &str = include_str!("../../tests/field-form-vectors.json");
+
     #[test]
     fn a_field_knows_what_depends_on_it_to_any_depth() {
-        let dropdown = |id: &str, source: &str| {
-            format!(r#"{{"fieldType":"DROPDOWN","fieldId":"{id}","optionsSource":"{source}"}}"#)
-        };
-        let fields = [
-            dropdown("BRANCH", "/v1/c/{CITY}/b/{BANK}"),
-            dropdown("CITY", "/v1/s/{STATE}/c"),
-            dropdown("STATE", "/v1/s"),
-            dropdown("BANK", "/v1/banks"),
-            dropdown("A", "/v1/{B}"),
-            dropdown("B", "/v1/{A}"),
-        ];
+        let vectors = JsonRef::new(VECTORS);
+        let fields: Vec<_> = vectors.member("fields").unwrap().items().map(JsonRef::raw).collect();
         let form = form(&fields.join(","), Party::None);
-        for (id, dependents) in [
-            ("STATE", &["BRANCH", "CITY"][..]),
-            ("CITY", &["BRANCH"]),
-            ("BANK", &["BRANCH"]),
-            ("BRANCH", &[]),
-            ("STAT", &[]),
-            ("", &[]),
-            // Each depends on the other.
-            ("A", &["B"]),
-        ] {
-            assert_eq!(form.dependents(id), dependents, "{id}");
+        for (id, expected) in vectors.member("dependents").unwrap().members() {
+            let expected: Vec<_> = expected.items().filter_map(JsonRef::text).collect();
+            assert_eq!(form.dependents(&id), expected, "{id}");
+        }
+    }
+
+    #[test]
+    fn known_fields_have_two_ids() {
+        for pair in JsonRef::new(VECTORS).member("sameField").unwrap().items() {
+            let ids: Vec<_> = pair.items().filter_map(JsonRef::text).collect();
+            let is_same = pair.items().nth(2).and_then(JsonRef::boolean);
+            assert_eq!(Some(is_same_field(&ids[0], &ids[1])), is_same, "{ids:?}");
         }
     }
 }

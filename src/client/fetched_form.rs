@@ -51,6 +51,14 @@ impl<P: Platform> FetchedForm<P> {
         self.rules.check(&object_of(values), &today, &self.matcher()).unwrap_or_default()
     }
 
+    /// Returns whether a field must be filled in for these values: many fields depend on others.
+    ///
+    /// # Errors
+    /// `invalid_request` if the form has no such field.
+    pub fn is_required(&self, field_id: &str, values: &[FieldValue]) -> Result<bool, Error> {
+        self.rules.is_required(field_id, &object_of(values), &self.matcher())
+    }
+
     /// Returns what a customer may have mistyped, as [`FieldForm::warnings`] describes.
     #[must_use]
     pub fn warnings(&self, values: &[FieldValue]) -> Vec<FieldProblem> {

@@ -40,6 +40,15 @@ impl FieldForm {
         to_js(&find(&self.form, values)?)
     }
 
+    /// Returns whether a field is required for the values.
+    ///
+    /// # Errors
+    /// `invalid_request` if the form has no such field or the values are no object.
+    #[wasm_bindgen(js_name = isRequired)]
+    pub fn is_required(&self, field_id: &str, values: &str) -> Result<bool, JsValue> {
+        Ok((transfer_part().is_required)(&self.form, field_id, values)?)
+    }
+
     /// Returns the `fields` of a request.
     ///
     /// # Errors

@@ -1,10 +1,9 @@
 import { contentOf } from "../../input/content.js";
 import { functionOf } from "../../input/page-function.js";
+import { lettersOf } from "../../input/letters-of.js";
 import { invalid } from "../../errors/errors.js";
 import { fieldChoices } from "./choices.js";
-import {
-  attempt, fieldControl, fieldsOf, isBlank, lettersOf, memberOf, sentValue, textOf, valueOf,
-} from "../control.js";
+import { attempt, fieldControl, fieldsOf, isBlank, memberOf, sentValue, textOf, valueOf } from "../control.js";
 import { byField, findingsOf, saidOf } from "./findings.js";
 import { isNeeded } from "./is-needed.js";
 import { localizedField } from "./localized-field.js";

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { OPERATIONS } from "../../fuzz/operations.mjs";
 import { REPLIES } from "../../fuzz/samples.mjs";
-import { assertRefused, errorOf, fieldsOf, ID, kit } from "./kit.mjs";
+import { assertRefused, errorOf, fieldsOf, ID, kit, load } from "./kit.mjs";
+
+const VECTORS = JSON.parse(await readFile(join(import.meta.dirname, "../../field-form-vectors.json"), "utf8"));
 
 const METHODS = ["senderFields", "recipientFields", "recipientAccountFields", "transferFields"];
 
@@ -178,15 +182,46 @@ test("what may be mistyped is a warning, in the customer's language, and can be 
   await assertRefused((given) => form.warnings(given), [[[], "values"]]);
 });
 
-const PLACES = ["BRANCH", "/b/{CITY}", "CITY", "/c/{STATE}", "STATE", "/s"];
-
 test("a form knows what depends on a field", async () => {
-  const dropdown = (at) => ({ fieldId: PLACES[at], fieldType: "DROPDOWN", optionsSource: PLACES[at + 1] });
-  const { form } = await formOf([0, 2, 4].map(dropdown));
-  assert.deepEqual(["STATE", "CITY", "BRANCH", "NONE"].map((id) => form.dependents(id)), [
-    ["BRANCH", "CITY"], ["BRANCH"], [], [],
-  ]);
+  const { form } = await formOf(VECTORS.fields);
+  for (const [id, dependents] of Object.entries(VECTORS.dependents)) {
+    assert.deepEqual(form.dependents(id), dependents, id);
+  }
   await assertRefused((given) => form.dependents(given), [[7, "fieldId"]]);
+});
+
+test("a form knows which fields its values require", async () => {
+  const condition = { comparisonOperator: "EQUAL_TO", comparisonValues: ["SSN"], fieldId: "ID_TYPE" };
+  const dependencies = { isRequired: [condition] };
+  const optional = { isRequired: false, visibility: "SHOW_AND_OPTIONAL" };
+  const { form, remit } = await formOf([
+    { fieldId: "ID_TYPE", ...optional },
+    { fieldId: "NUMBER", ...optional, dependencies },
+    { fieldId: "CITY", isRequired: true },
+  ]);
+  for (const [id, values, isRequired] of [
+    ["CITY", undefined, true],
+    ["CITY", { CITY: Symbol("its own does not matter") }, true],
+    ["ID_TYPE", {}, false],
+    ["NUMBER", {}, false],
+    ["NUMBER", { ID_TYPE: "TIN" }, false],
+    ["NUMBER", { ID_TYPE: "SSN ", NUMBER: "1" }, true],
+  ]) {
+    assert.equal(form.isRequired(id, values), isRequired, `${id} ${Object.keys(values ?? {})}`);
+  }
+  await assertRefused((id) => form.isRequired(id), [[7, "fieldId"], ["none", "fieldId"]]);
+  await assertRefused((values) => form.isRequired("CITY", values), [
+    [7, "values"], [{ NUMBER: Number.NaN }, "NUMBER"],
+  ]);
+  await remit.destroy();
+  assert.equal((await errorOf(() => form.isRequired("CITY"))).code, "Destroyed");
+});
+
+test("known fields have two ids", async () => {
+  const { lettersOf } = await load("input/letters-of.js");
+  for (const [one, other, isSame] of VECTORS.sameField) {
+    assert.equal(lettersOf(one) === lettersOf(other), isSame, `${one} ${other}`);
+  }
 });
 
 test("a phone number without a calling code gets its country's", async () => {

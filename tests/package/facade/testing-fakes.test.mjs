@@ -200,6 +200,10 @@ test("a fake field form has the given fields and finds missing values", async ()
   assert.equal(form.requiresCard, true);
   const [problem, ...others] = form.check({ firstName: " ", CARD_ID: "1" });
   assert.deepEqual([problem.fieldId, problem.code, others], ["firstName", "MissingRequiredField", []]);
+  assert.deepEqual(fields.map(({ fieldId }) => form.isRequired(fieldId, { firstName: "Ana" })), [
+    true, false, false, true,
+  ]);
+  assert.equal((await errorOf(() => form.isRequired("none"))).option, "fieldId");
   const values = { firstName: "Ana", EMAIL_ADDRESS: "", other: null };
   assert.deepEqual(form.toFields(values), [{ id: "firstName", value: "Ana" }]);
   const record = { firstName: "Ana", fields: [{ id: "ADDRESS_STATE", value: "JA" }] };

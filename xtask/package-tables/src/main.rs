@@ -1,11 +1,11 @@
-//! Prints the SDK's tables as JSON. Packing runs it, so that the package's scripts, types and docs are made from
-//! what the module contains:
+//! Prints the SDK's tables as JSON. Packing runs it, so that the package's scripts, types and docs are made
+//! from what the module contains:
 //!
 //! - `calls`: `{name: {ids, input?, default?, part?}}`
 //! - `codes`: `{name: {kind, resolution, retryable, message, spanish, isDocumented, places}}`
 //! - `cardForm`: `{title, height, loadTimeoutMs}`
 //! - `cardFormEvents`: `{all, messages}`
-//! - `coreErrors`: `{name: error, formNotLoaded: {reason: error}}`, the module's for the fakes that stand in for it
+//! - `coreErrors`: `{name: error, formNotLoaded: {reason: error}}`, for the fakes that stand in for the module
 //! - `maxLeftMs`: number
 //! - `themeColors`: the names of the parameters that are colors
 //! - `themeParameters`: `{name: isBoolean}`

@@ -46,8 +46,10 @@ const inPage = (code) => {
 };
 await write(
   "errors/codes.js",
-  `/** Kind, resolution, whether it is retryable and, unless they are the general ones, the customers' texts of what
- *  pages raise. */
+  `/**
+ * Kind, resolution, whether a retry may succeed and, unless they are the general ones, the customers' texts of
+ * what pages raise.
+ */
 export const CODES = {
   __proto__: null,
 ${raisedIn("page", "without_kit").map((code) => row(code, inPage(code))).join("")}};

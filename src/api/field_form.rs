@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::field_problem::FieldProblem;
 use super::field_rule::FieldRule;
 use super::field_text::{Matches, Values};
-use super::fields::is_blank;
+use super::fields::{fields_of, is_blank};
 use super::json::{JsonRef, Mode, Shape, Writer, write_json, write_object};
 use super::option_name::FIELD_ID;
 use super::party::{Party, party_problems};
@@ -24,9 +24,7 @@ pub struct FieldForm {
 impl FieldForm {
     /// Creates a form from a checked reply of a fields endpoint, [`FieldSets`](super::FieldSets).
     pub fn new(field_sets: JsonRef<'_>, party: Party) -> Self {
-        let sets = field_sets.member("fieldSets").into_iter().flat_map(JsonRef::items);
-        let fields = sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items);
-        FieldForm { rules: fields.map(FieldRule::read).collect(), party }
+        FieldForm { rules: fields_of(field_sets).into_iter().map(FieldRule::read).collect(), party }
     }
 
     /// Returns whether the customer must enter a card in the hosted form: [`CARD_ID`](super::CARD_ID) is
@@ -64,14 +62,10 @@ impl FieldForm {
     pub fn is_required(&self, field_id: &str, values: &str, matches: Matches<'_>) -> Result<bool, Error> {
         self.rule(field_id)?;
         let sent = self.as_sent(values, matches)?;
-        // An empty value is a problem if and only if the field is required.
-        let empty = (Cow::Borrowed(field_id), JsonRef::new("null"));
-        let values = Values::new(JsonRef::new(&sent).members().chain([empty]));
-        let mut rules = self.rules.iter().filter(|rule| rule.id == field_id);
-        // No rule about today is about an empty value.
-        let by_party = party_problems(self.party, &values, true, "");
-        Ok(rules.any(|rule| rule.problem_of(&values, self.party, true, matches).is_some())
-            || by_party.iter().any(|problem| problem.field_id == field_id))
+        // An empty value is a problem if and only if the field is required, by no rule about today.
+        let values = Values::new(JsonRef::new(&sent).members()).without(field_id);
+        let problems = self.problems_of(&values, true, "", matches);
+        Ok(problems.iter().any(|problem| problem.field_id == field_id))
     }
 
     /// Returns what a customer may have mistyped, in the order of the fields: check digits that do not fit

@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::Code;
+use super::fields::fields_of;
 use super::json::JsonRef;
 
 /// A problem of a dynamic field. Does not hold the field's value.
@@ -31,8 +32,7 @@ impl FieldProblem {
 
     /// Sets the labels, or else the names, from the reply of a fields endpoint, where they may be shown.
     pub(crate) fn label_all(problems: &mut [Self], reply: JsonRef<'_>, is_shown: impl Fn(&str) -> bool) {
-        let sets = reply.member("fieldSets").into_iter().flat_map(JsonRef::items);
-        for field in sets.filter_map(|set| set.member("fields")).flat_map(JsonRef::items) {
+        for field in fields_of(reply) {
             let shown = |name| field.text_of(name).filter(|text| !text.is_empty() && is_shown(text));
             let id = field.text_of("fieldId").unwrap_or_default();
             for problem in problems.iter_mut().filter(|problem| problem.field_id == id) {

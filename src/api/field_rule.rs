@@ -94,8 +94,7 @@ impl FieldRule {
                 }
                 "optionsSource" => rule.options_source = text(),
                 "dependencies" => {
-                    let required = value.member("isRequired").into_iter().flat_map(JsonRef::items);
-                    required.for_each(|one| rule.requirements.push(Requirement::read(one)));
+                    rule.requirements = value.items_of("isRequired").map(Requirement::read).collect();
                 }
                 _ => {}
             }
@@ -272,10 +271,12 @@ fn bound(date: Option<String>) -> u32 {
 impl Requirement {
     fn read(dependency: JsonRef<'_>) -> Self {
         let text = |name| dependency.text_of(name).unwrap_or_default();
-        let values = dependency.member("comparisonValues").into_iter().flat_map(JsonRef::items);
         Requirement {
             comparison: Comparison::from(&*text("comparisonOperator")),
-            values: values.filter_map(JsonRef::owned_string_or_number).collect(),
+            values: dependency
+                .items_of("comparisonValues")
+                .filter_map(JsonRef::owned_string_or_number)
+                .collect(),
             field_id: text("fieldId").into_owned(),
         }
     }

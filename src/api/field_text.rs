@@ -16,6 +16,12 @@ impl<'a> Values<'a> {
         Values(values.collect())
     }
 
+    /// Empties the field.
+    pub(super) fn without(mut self, id: &'a str) -> Self {
+        self.0.push((Cow::Borrowed(id), JsonRef::new("null")));
+        self
+    }
+
     pub(super) fn get(&self, id: &str) -> Option<JsonRef<'a>> {
         self.0.iter().rev().find(|(found, _)| found == id).map(|(_, value)| *value)
     }

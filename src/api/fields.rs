@@ -173,6 +173,15 @@ impl FieldValue {
     }
 }
 
+/// Returns the fields of all sets in a reply of a fields endpoint.
+pub(super) fn fields_of(reply: JsonRef<'_>) -> Vec<JsonRef<'_>> {
+    let mut fields = Vec::new();
+    for set in reply.items_of("fieldSets") {
+        fields.extend(set.items_of("fields"));
+    }
+    fields
+}
+
 pub(super) fn is_blank(value: JsonRef<'_>) -> bool {
     value.is_null() || value.text().is_some_and(|text| text.trim().is_empty())
 }

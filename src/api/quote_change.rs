@@ -1,5 +1,7 @@
 //! The difference between a quote and its replacement.
 
+use std::borrow::Cow;
+
 use super::json::{JsonRef, write_object};
 use super::opaque::opaque_debug;
 
@@ -48,16 +50,22 @@ impl QuoteChange {
 }
 
 fn difference(fresh: JsonRef<'_>, previous: JsonRef<'_>) -> Vec<(&'static str, i64)> {
-    let amounts = ["sendAmount", "receiveAmount", "totalCost"].into_iter().filter_map(|name| {
-        let (fresh, previous) = (fresh.member(name)?, previous.member(name)?);
-        let currency = fresh.member("currency")?.text_of("iso3Code")?;
-        if currency != previous.member("currency")?.text_of("iso3Code")? {
-            return None;
+    let mut amounts = Vec::new();
+    for name in ["sendAmount", "receiveAmount", "totalCost"] {
+        if let (Some((now, value)), Some((before, earlier))) = (amount(fresh, name), amount(previous, name))
+            && now == before
+            && let Some(difference) = value.checked_sub(earlier)
+        {
+            amounts.push((name, difference));
         }
-        let value = |amount: JsonRef<'_>| amount.member("value")?.integer();
-        Some((name, value(fresh)?.checked_sub(value(previous)?)?))
-    });
-    amounts.collect()
+    }
+    amounts
+}
+
+/// Returns the currency and the minor units of an amount.
+fn amount<'a>(quote: JsonRef<'a>, name: &str) -> Option<(Cow<'a, str>, i64)> {
+    let amount = quote.member(name)?;
+    Some((amount.member("currency")?.text_of("iso3Code")?, amount.member("value")?.integer()?))
 }
 
 #[cfg(test)]

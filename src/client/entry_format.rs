@@ -44,9 +44,8 @@ impl Stored {
         if key(entry.quote_history_id.as_str()) != at {
             return None;
         }
-        for ms in std::iter::once(&mut entry.created_at_ms).chain(&mut entry.expires_at_ms) {
-            *ms = if (0..=LATEST_MS).contains(ms) { *ms } else { 0 };
-        }
+        entry.created_at_ms = of_page(entry.created_at_ms);
+        entry.expires_at_ms = entry.expires_at_ms.map(of_page);
         Some(entry)
     }
 
@@ -69,6 +68,10 @@ impl Stored {
             }
         }
     }
+}
+
+fn of_page(ms: i64) -> i64 {
+    if (0..=LATEST_MS).contains(&ms) { ms } else { 0 }
 }
 
 /// Returns an entry of format 1 or 2 in the present one.

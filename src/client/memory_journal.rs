@@ -22,10 +22,8 @@ impl Journal for MemoryJournal {
 
     fn save<'a>(&'a self, key: &'a str, text: &'a str) -> LocalBoxFuture<'a, Result<(), Error>> {
         let mut entries = self.0.borrow_mut();
-        match entries.iter_mut().find(|(name, _)| name == key) {
-            Some((_, before)) => text.clone_into(before),
-            None => entries.push((key.to_owned(), text.to_owned())),
-        }
+        entries.retain(|(name, _)| name != key);
+        entries.push((key.to_owned(), text.to_owned()));
         ready(Ok(())).boxed_local()
     }
 

@@ -107,18 +107,16 @@ pub(super) fn may_follow_commit(error: &Error) -> bool {
 /// Whether the record differs from the request in a field that both have, and equals it in none: a service
 /// may format values in its own way.
 fn is_another(record: JsonRef<'_>, body: JsonRef<'_>) -> bool {
-    let value_of = |fields: Option<JsonRef<'_>>, id: &str| {
-        fields?
-            .items()
+    let value_of = |owner: JsonRef<'_>, id: &str| {
+        owner
+            .items_of("fields")
             .find(|field| field.text_of("id").is_some_and(|found| found == id))?
             .text_of("value")
             .map(std::borrow::Cow::into_owned)
     };
-    let requested = body.member("fields");
     let (mut has_equal, mut has_different) = (false, false);
-    for id in requested.into_iter().flat_map(JsonRef::items).filter_map(|field| field.text_of("id")) {
-        if let (Some(shown), Some(sent)) = (value_of(record.member("fields"), &id), value_of(requested, &id))
-        {
+    for id in body.items_of("fields").filter_map(|field| field.text_of("id")) {
+        if let (Some(shown), Some(sent)) = (value_of(record, &id), value_of(body, &id)) {
             has_equal |= shown == sent;
             has_different |= differ(&shown, &sent);
         }

@@ -54,6 +54,11 @@ impl<'a> JsonRef<'a> {
         std::iter::from_fn(move || parts.value().map(JsonRef))
     }
 
+    /// Iterates over the items of a member's array; empty if it has none.
+    pub fn items_of(self, name: &str) -> impl Iterator<Item = JsonRef<'a>> {
+        self.member(name).unwrap_or(JsonRef("[]")).items()
+    }
+
     /// Returns the value if it is a string.
     pub fn text(self) -> Option<Cow<'a, str>> {
         unescape(self.0)

@@ -2,6 +2,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::call_context::{CallContext, Cancellation};
+use super::pending_call::CallSignal;
 use super::{AttemptState, ClientCore, Entry, Options, PendingCall, Platform, TransferAttempt};
 use crate::api::{Address, ContentSecurityPolicy, Error, SessionId};
 use crate::card::{Theme, card_form_url};
@@ -103,17 +104,19 @@ impl<P: Platform> Client<P> {
     /// Returns a call that does this work, whose waits end when its signal is aborted.
     pub(super) fn start<T: 'static, F: Future<Output = Result<T, Error>> + 'static>(
         &self,
-        work: impl FnOnce(CallContext) -> F + 'static,
+        work: impl FnOnce(CallContext) -> F,
     ) -> PendingCall<P, T> {
-        let client = self.clone();
-        PendingCall::new(move |signal| work(client.context(signal)))
+        PendingCall::new(|signal| work(self.context(signal)))
     }
 
-    fn context(&self, signal: P::Signal) -> CallContext {
-        let (platform, given) = (Rc::clone(&self.0.platform), signal.clone());
-        let is_aborted = move || platform.is_aborted(&given);
+    pub(super) fn context(&self, signal: CallSignal<P>) -> CallContext {
+        let (platform, given) = (Rc::clone(&self.0.platform), Rc::clone(&signal));
+        let is_aborted = move || platform.is_aborted(&given.borrow());
         let platform = Rc::clone(&self.0.platform);
-        let aborted = async move { platform.aborted(&signal).await };
+        let aborted = async move {
+            let signal = signal.borrow().clone();
+            platform.aborted(&signal).await;
+        };
         CallContext::new(Rc::clone(&self.0.core), Some(Cancellation::by_signal(is_aborted, aborted)))
     }
 }

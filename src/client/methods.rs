@@ -192,7 +192,8 @@ impl<P: Platform> Client<P> {
     /// ones.
     pub fn transfer(&self, request: &TransferRequest) -> PendingCall<P, CompletedTransfer> {
         let prepared = self.prepare_transfer(request);
-        PendingCall::new(async move |signal: P::Signal| {
+        PendingCall::new(async move |signal| {
+            let signal: P::Signal = signal.take();
             let attempt = prepared.with_signal(signal.clone()).await?;
             attempt.submit().with_signal(signal).await
         })

@@ -1,4 +1,6 @@
+use std::cell::RefCell;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::task::{Context, Poll};
 
 use futures_util::FutureExt;
@@ -7,9 +9,6 @@ use futures_util::future::LocalBoxFuture;
 use super::Platform;
 use crate::api::Error;
 use crate::api::opaque::opaque_debug;
-
-type Running<T> = LocalBoxFuture<'static, Result<T, Error>>;
-type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
 
 /// A call of the service. Nothing is sent before it is awaited; dropping it cancels the call.
 ///
@@ -24,28 +23,28 @@ type Work<P, T> = Box<dyn FnOnce(<P as Platform>::Signal) -> Running<T>>;
 /// ```
 #[must_use = "nothing is sent until the call is awaited"]
 pub struct PendingCall<P: Platform, T> {
-    signal: P::Signal,
-    work: Option<Work<P, T>>,
-    running: Option<Running<T>>,
+    signal: CallSignal<P>,
+    work: LocalBoxFuture<'static, Result<T, Error>>,
 }
+
+/// The signal of a call, which its work reads once it runs.
+pub(super) type CallSignal<P> = Rc<RefCell<<P as Platform>::Signal>>;
 
 opaque_debug!([P: Platform, T] PendingCall<P, T>);
 
-// What runs is boxed.
-impl<P: Platform, T> Unpin for PendingCall<P, T> {}
-
-impl<P: Platform, T: 'static> PendingCall<P, T> {
+impl<P: Platform, T> PendingCall<P, T> {
     pub(super) fn new<F: Future<Output = Result<T, Error>> + 'static>(
-        work: impl FnOnce(P::Signal) -> F + 'static,
+        work: impl FnOnce(CallSignal<P>) -> F,
     ) -> Self {
-        let work: Work<P, T> = Box::new(move |signal| work(signal).boxed_local());
-        PendingCall { signal: P::Signal::default(), work: Some(work), running: None }
+        let signal = CallSignal::<P>::default();
+        PendingCall { work: work(Rc::clone(&signal)).boxed_local(), signal }
     }
 
     /// Sets the abort signal, in a browser an `AbortSignal`, a reference to one, or an `Option`. An aborted
     /// call fails with the kind `aborted`; a transfer that may have been sent fails with `outcome_unknown`.
     pub fn with_signal(self, signal: impl Into<P::Signal>) -> Self {
-        PendingCall { signal: signal.into(), ..self }
+        self.signal.replace(signal.into());
+        self
     }
 }
 
@@ -53,9 +52,6 @@ impl<P: Platform, T> Future for PendingCall<P, T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        if let Some(work) = self.work.take() {
-            self.running = Some(work(self.signal.clone()));
-        }
-        self.running.as_mut().map_or(Poll::Pending, |running| running.poll_unpin(context))
+        self.work.poll_unpin(context)
     }
 }

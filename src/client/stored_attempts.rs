@@ -1,5 +1,7 @@
 //! The attempts in the journal.
 
+use futures_util::future::LocalBoxFuture;
+
 use super::AttemptState;
 use super::call_context::CallContext;
 use super::entry_format::Stored;
@@ -15,41 +17,43 @@ const REPEATED_WITHIN_MS: u64 = 5_000;
 impl CallContext {
     pub(super) async fn load(&self, quote_history_id: &str) -> Result<Stored, Error> {
         let key = key(quote_history_id);
-        let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+        let text = self.use_journal(|journal| journal.load(&key)).await?;
         Ok(Stored::of(&key, text.as_deref()))
     }
 
     pub(super) async fn save(&self, entry: &Entry) -> Result<(), Error> {
         let (key, text) = (key(entry.quote_history_id.as_str()), entry.to_json());
-        self.use_journal(async |journal| journal.save(&key, &text).await).await
+        self.use_journal(|journal| journal.save(&key, &text)).await
     }
 
     pub(super) async fn remove(&self, entry: &Entry) -> Result<(), Error> {
         let key = key(entry.quote_history_id.as_str());
-        self.use_journal(async |journal| journal.remove(&key).await).await
+        self.use_journal(|journal| journal.remove(&key)).await
     }
 
     /// Uses the journal, once more if it fails soon. Waits for it whatever the caller does: a write may be half
     /// done.
-    async fn use_journal<T>(&self, work: impl AsyncFn(&dyn Journal) -> Result<T, Error>) -> Result<T, Error> {
-        let started_ms = self.core.platform.elapsed_ms();
-        let journal = self.core.platform.journal();
-        let answer = async || {
-            let done = self.core.in_time(SOURCE_TIMEOUT_MS, work(journal)).await;
-            done.unwrap_or_else(|| {
+    async fn use_journal<'a, T>(
+        &'a self,
+        work: impl Fn(&'a dyn Journal) -> LocalBoxFuture<'a, Result<T, Error>>,
+    ) -> Result<T, Error> {
+        let platform = &*self.core.platform;
+        let started_ms = platform.elapsed_ms();
+        let mut is_repeated = false;
+        loop {
+            let done = self.core.in_time(SOURCE_TIMEOUT_MS, work(platform.journal())).await;
+            let result = done.unwrap_or_else(|| {
                 Err(Error::new(Code::JournalUnavailable)
                     .with_option("journal")
                     .with_developer_message("The journal did not answer in time."))
-            })
-        };
-        match answer().await {
-            Err(error)
-                if error.code() == Code::JournalUnavailable
-                    && self.core.platform.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS =>
-            {
-                answer().await
+            });
+            let is_soon = platform.elapsed_ms().saturating_sub(started_ms) < REPEATED_WITHIN_MS;
+            match result {
+                Err(error) if error.code() == Code::JournalUnavailable && is_soon && !is_repeated => {
+                    is_repeated = true;
+                }
+                result => return result,
             }
-            result => result,
         }
     }
 
@@ -81,9 +85,9 @@ impl CallContext {
     /// Returns all attempts in the journal that this version can read, or knows of.
     pub(super) async fn stored_attempts(&self) -> Result<Vec<Entry>, Error> {
         let mut entries = Vec::new();
-        let keys = self.use_journal(async |journal| journal.keys().await).await?;
+        let keys = self.use_journal(|journal| journal.keys()).await?;
         for key in keys.into_iter().filter(|key| key.starts_with(PREFIX)) {
-            let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+            let text = self.use_journal(|journal| journal.load(&key)).await?;
             let text = text.as_deref().unwrap_or_default();
             entries.extend(
                 Stored::of(&key, Some(text))
@@ -100,9 +104,9 @@ impl CallContext {
     pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.core.platform.now_ms();
         let (mut entries, mut found, mut undecided) = (Vec::new(), Vec::new(), None);
-        let keys = self.use_journal(async |journal| journal.keys().await).await?;
+        let keys = self.use_journal(|journal| journal.keys()).await?;
         for key in keys.into_iter().filter(|key| key.starts_with(PREFIX)) {
-            let text = self.use_journal(async |journal| journal.load(&key).await).await?;
+            let text = self.use_journal(|journal| journal.load(&key)).await?;
             let Some(mut entry) = text.and_then(|text| self.entry_at(&key, &text)) else { continue };
             found.push(key);
             if entry.is_acknowledged() {

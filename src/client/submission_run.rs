@@ -1,6 +1,6 @@
 //! One run of an attempt, however many callers submit it. Each caller has its own signal and its own limit.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -15,22 +15,27 @@ use super::submission::{ABORT_GRACE_MS, longest_submission_ms};
 use crate::api::{Code, Error};
 
 type Settled = Result<Rc<MadeTransfer>, Error>;
-type Settling = LocalBoxFuture<'static, Settled>;
+type Settling = LocalBoxFuture<'static, ()>;
 
 /// A run of an attempt. It is spawned: stopped half-way, it would keep its lock and have no outcome. Once
 /// nobody waits for it, it sends nothing more, and reads on.
 pub(super) struct Run {
     attempt: AttemptId,
     /// Kept by who waits for it and by the platform, which may drop it with the page.
-    outcome: Option<WeakShared<Settling>>,
+    settling: Option<WeakShared<Settling>>,
+    outcome: Rc<OnceCell<Settled>>,
     cancellation: Cancellation,
     waiting: Cell<u32>,
 }
 
 impl Run {
-    /// Returns the outcome to wait for, unless the run has ended.
-    fn outcome(&self) -> Option<Shared<Settling>> {
-        self.outcome.as_ref()?.upgrade().filter(|outcome| outcome.peek().is_none())
+    /// Returns what to wait for, unless the run has ended.
+    fn settling(&self) -> Option<Shared<Settling>> {
+        self.settling.as_ref()?.upgrade().filter(|settling| settling.peek().is_none())
+    }
+
+    fn outcome(&self) -> Settled {
+        self.outcome.get().cloned().unwrap_or_else(|| Err(unknown(&self.attempt.quote_history_id)))
     }
 }
 
@@ -65,18 +70,18 @@ impl CallContext {
         let limit_ms = longest_submission_ms(core.options.timeout_ms) - ABORT_GRACE_MS;
         let mut gives_up = pin!(self.unless_cancelled(core.platform.sleep(limit_ms)));
         loop {
-            let (run, outcome) = self.run_of(id);
-            let waiting = Waiting::join(run);
-            match (select(&mut gives_up, outcome.clone()).await, waiting) {
+            let (run, settling) = self.run_of(id);
+            let waiting = Waiting::join(Rc::clone(&run));
+            match (select(&mut gives_up, settling.clone()).await, waiting) {
                 // That run was cancelled. The next one may send.
-                (Either::Right((Err(_), _)), None) => {}
-                (Either::Right((outcome, _)), _) => return self.take(id, outcome),
+                (Either::Right(_), None) if run.outcome().is_err() => {}
+                (Either::Right(_), _) => return self.take(id, run.outcome()),
                 (Either::Left(_), None) => return Err(unknown(&id.quote_history_id)),
                 (Either::Left(_), Some(waiting)) => {
                     drop(waiting);
                     // An outcome that is certain soon still reaches the caller.
-                    return match core.in_time(ABORT_GRACE_MS, outcome).await {
-                        Some(outcome) => self.take(id, outcome),
+                    return match core.in_time(ABORT_GRACE_MS, settling).await {
+                        Some(()) => self.take(id, run.outcome()),
                         None => Err(unknown(&id.quote_history_id)),
                     };
                 }
@@ -87,20 +92,26 @@ impl CallContext {
     /// Returns the attempt's run, or begins one.
     fn run_of(&self, id: &AttemptId) -> (Rc<Run>, Shared<Settling>) {
         let runs = &self.core.runs;
-        runs.borrow_mut().retain(|run| run.outcome().is_some());
+        runs.borrow_mut().retain(|run| run.settling().is_some());
         let found = runs.borrow().iter().find(|run| run.attempt == *id).map(Rc::clone);
-        if let Some(found) = found.and_then(|run| Some((Rc::clone(&run), run.outcome()?))) {
+        if let Some(found) = found.and_then(|run| Some((Rc::clone(&run), run.settling()?))) {
             return found;
         }
         let (cancellation, attempt) = (Cancellation::new(), id.clone());
         let context = CallContext::new(self.core.clone(), Some(cancellation.clone()));
-        let settling = async move { context.settle_locked(&attempt).await.map(Rc::new) };
-        let outcome = settling.boxed_local().shared();
+        let outcome = Rc::new(OnceCell::new());
+        let kept = Rc::clone(&outcome);
+        let settling = async move {
+            let settled = context.settle_locked(&attempt).await.map(Rc::new);
+            drop(kept.set(settled));
+        };
+        let settling = settling.boxed_local().shared();
         let (attempt, waiting) = (id.clone(), Cell::default());
-        let run = Rc::new(Run { attempt, outcome: outcome.downgrade(), cancellation, waiting });
+        let run = Run { attempt, settling: settling.downgrade(), outcome, cancellation, waiting };
+        let run = Rc::new(run);
         runs.borrow_mut().push(Rc::clone(&run));
-        self.core.platform.spawn(outcome.clone().map(drop).boxed_local());
-        (run, outcome)
+        self.core.platform.spawn(settling.clone().boxed_local());
+        (run, settling)
     }
 
     /// Hands an outcome to the caller. The journal keeps the attempt until the page has had time to show the

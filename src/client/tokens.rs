@@ -1,6 +1,6 @@
 //! Sender-level tokens: renewed before they end, and kept in memory alone.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use futures_util::FutureExt;
@@ -45,7 +45,8 @@ pub(super) struct Tokens {
 /// A request to the token source, which all calls share that wait for a token.
 #[derive(Clone)]
 struct TokenRequest {
-    reply: Shared<LocalBoxFuture<'static, Result<String, Error>>>,
+    replied: Shared<LocalBoxFuture<'static, ()>>,
+    reply: Rc<OnceCell<Result<String, Error>>>,
     /// By the page's clock.
     requested_at_ms: u64,
     /// When the source has had its time, by the monotonic clock.
@@ -75,7 +76,8 @@ impl CallContext {
             return Ok(token);
         }
         let request = core.tokens.request(core);
-        let reply = self.unless_cancelled(request.reply.clone()).await;
+        let replied = self.unless_cancelled(request.replied).await;
+        let reply = replied.and_then(|()| request.reply.get().cloned());
         let json = reply.unwrap_or_else(|| Err(Error::new(Code::Aborted)))?;
         // The first waiter to resume has already stored the token.
         match core.tokens.usable(core.platform.now_ms()) {
@@ -94,23 +96,26 @@ impl Tokens {
     fn request(&self, core: &ClientCore) -> TokenRequest {
         // Nobody may have polled it since its callers left.
         let is_pending = |request: &TokenRequest| {
-            request.reply.peek().is_none() && core.platform.elapsed_ms() < request.ends_at_ms
+            request.replied.peek().is_none() && core.platform.elapsed_ms() < request.ends_at_ms
         };
         if let Some(request) = self.request.borrow().clone().filter(is_pending) {
             return request;
         }
         let platform = Rc::clone(&core.platform);
-        let reply = async move {
-            match select(platform.token(), platform.sleep(SOURCE_TIMEOUT_MS)).await {
+        let reply = Rc::new(OnceCell::new());
+        let given = Rc::clone(&reply);
+        let replied = async move {
+            let reply = match select(platform.token(), platform.sleep(SOURCE_TIMEOUT_MS)).await {
                 Either::Left((reply, _)) => reply,
                 Either::Right(_) => Err(Error::new(Code::TokenUnavailable)
                     .with_option("token")
                     .with_developer_message("The token source did not answer in time.")),
-            }
+            };
+            drop(given.set(reply));
         };
         let ends_at_ms = core.platform.elapsed_ms().saturating_add(u64::from(SOURCE_TIMEOUT_MS));
-        let reply = reply.boxed_local().shared();
-        let request = TokenRequest { reply, requested_at_ms: core.platform.now_ms(), ends_at_ms };
+        let replied = replied.boxed_local().shared();
+        let request = TokenRequest { replied, reply, requested_at_ms: core.platform.now_ms(), ends_at_ms };
         let _earlier = self.request.replace(Some(request.clone()));
         request
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::{join, join_all};
-use remitkit::api::{CREATE_RECIPIENT, CREATE_SENDER, Code, Error, Kind};
+use remitkit::api::{CREATE_RECIPIENT, CREATE_SENDER, Code, Error, Kind, PartyType, RecipientRequest};
 use remitkit::client::{Answer, SendFailure};
 
 use crate::script::{ID, SENDER, Script, ScriptedClient, answer, error, kind, nonce, owned_by, refusal};
@@ -159,6 +159,22 @@ async fn a_token_request_goes_on_when_its_first_caller_is_dropped() {
     let (second, ()) = join(client.nonce(), leave).await;
     second.unwrap();
     assert_eq!(client.platform().token_requests.get(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_aborted_as_its_token_arrives_has_sent_nothing() {
+    for is_first in [true, false] {
+        let mut script = Script::new(|_, _| nonce());
+        script.token_delay_ms = 10;
+        let client = script.client();
+        let request = RecipientRequest::new(PartyType::Person);
+        let aborted = client.create_recipient(&request).with_signal(client.now_ms() + 10);
+        let created = match is_first {
+            true => join(aborted, client.nonce()).await.0,
+            false => join(client.nonce(), aborted).await.1,
+        };
+        assert_eq!((kind(created), client.count("POST")), (Kind::Aborted, 0));
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -107,8 +107,8 @@ const CLIENT: &[[&str; 4]] = &[
     [
         "abort",
         "submission_run.rs",
-        "Some(outcome) => self.take(id, outcome),",
-        "Some(outcome) => self.take(id, outcome),
+        "Some(()) => self.take(id, run.outcome()),",
+        "Some(()) => self.take(id, run.outcome()),
         None if DISABLED => Err(Error::new(Code::Aborted)),",
     ],
     // A 429 or 5xx is believed to have created nothing.

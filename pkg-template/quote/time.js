@@ -1,4 +1,4 @@
-import { knowsTime, timeOf } from "../core/fetch.js";
+import { knowsTime, timeOf } from "../core/service-time.js";
 import { MAX_LEFT_MS } from "./max-left.js";
 
 const MAX_PAUSE_MS = 1000;

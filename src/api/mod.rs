@@ -9,6 +9,7 @@ mod check_digits;
 mod code;
 mod corridor;
 mod currency;
+mod date;
 mod destination;
 mod error;
 mod error_body;
@@ -52,6 +53,7 @@ pub use self::{
 pub use address::Address;
 pub use code::Code;
 pub use currency::{Country, CountryCode, Currency, CurrencyCode};
+pub(crate) use date::date_of;
 pub use destination::Destination;
 pub use error::Error;
 pub(crate) use error_body::error_of_reply;

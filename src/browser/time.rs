@@ -1,7 +1,7 @@
 use js_sys::Date;
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/src/browser/fetch.js")]
+#[wasm_bindgen(module = "/src/browser/service-time.js")]
 extern "C" {
     /// Parses a date of the service to milliseconds since 1970 by the device's clock; NaN if it is none.
     #[wasm_bindgen(js_name = timeOf)]

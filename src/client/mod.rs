@@ -48,8 +48,6 @@ pub use client_builder::ClientBuilder;
 pub(crate) use client_builder::{DEFAULT_TIMEOUT_MS, TIMEOUTS_MS, language_tag};
 use client_core::ClientCore;
 pub(crate) use client_core::Options;
-#[cfg(feature = "js")]
-pub(crate) use client_core::date_of;
 pub use fetched_form::FetchedForm;
 pub use journal::{AttemptId, AttemptState, Entry, Journal, TransferDetails};
 pub use memory_journal::MemoryJournal;

@@ -6,9 +6,9 @@ use wasm_bindgen::prelude::*;
 use super::journal;
 use super::part::part;
 use super::value::{Signal, of_reply, promise_of, set};
-use crate::api::{Code, Error, FieldForm, FieldProblem, Operation};
+use crate::api::{Code, Error, FieldForm, FieldProblem, Operation, date_of};
 use crate::browser::{Browser, future_to_promise, matches_pattern, now_ms};
-use crate::client::{Client, Journal, TransferAttempt, date_of};
+use crate::client::{Client, Journal, TransferAttempt};
 
 /// Calls an operation with its ids and its input.
 type Call = fn(&Client<Browser>, &'static Operation, Vec<String>, Option<String>, Signal) -> Promise;

@@ -31,7 +31,7 @@ const SAFEGUARDS = {
       "known.end - performance.now()",
     ],
     [
-      "core/fetch.js",
+      "core/service-time.js",
       "Math.max(serviceOrigin + performance.now(), serviceAhead + Date.now())",
       "serviceOrigin + performance.now()",
     ],

@@ -18,7 +18,7 @@ use crate::steps::Step;
 const CORE: &str = "remitkit_core";
 pub(super) const MODULE: &str = "remitkit_core_bg.wasm";
 /// Scripts of `src` that the glue imports, under their own names in the package.
-const SCRIPTS: [&str; 2] = ["browser/fetch.js", "js/remit-error.js"];
+const SCRIPTS: [&str; 3] = ["browser/fetch.js", "browser/service-time.js", "js/remit-error.js"];
 /// Scripts of `src` that are in a part of the package. The glue imports their functions from [`PART_IMPORTS`].
 const PART_SCRIPTS: [&str; 4] =
     ["browser/frame.js", "browser/local-journal.js", "browser/lock.js", "browser/pattern.js"];

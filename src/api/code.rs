@@ -11,28 +11,39 @@ use super::{Kind, Resolution};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Code(u8, Option<Arc<str>>);
 
-/// Selects a message if it belongs to the first load (`first`) or to the part for transfers (`later`).
-#[rustfmt::skip]
-macro_rules! message {
-    (first: $message:literal) => { $message };
-    (later: later $message:literal) => { $message };
-    ($part:ident: $($later:ident)? $message:literal) => { "" };
+/// What is known of a code.
+struct Known {
+    name: &'static str,
+    kind: Kind,
+    resolution: Resolution,
+    /// Empty if it is among the [`LATER_MESSAGES`].
+    message: &'static str,
 }
 
+/// A message that the first load of the npm package does without.
+struct LaterMessage {
+    index: u8,
+    text: &'static str,
+}
+
+/// Declares the codes, each with its kind, its resolution, `later` if only transfers, accounts and people raise
+/// it, its message, and in brackets the places of [`Code::places`].
 macro_rules! codes {
     (documented { $($documented:tt)* } own { $($own:tt)* }) => {
         codes! { $($documented)* $($own)* }
     };
     ($( $Code:ident $Kind:ident $Resolution:ident $($later:ident)? $message:literal
         $([$( $place:ident )*])? )*) => {
-        const PLACES: &[&[&str]] = &[$( &[$($( stringify!($place), )*)?], )*];
-        const KINDS: &[(Kind, Resolution)] = &[$( (Kind::$Kind, Resolution::$Resolution), )*];
+        // The codes that forms use most come first: one is found by its name.
+        static KNOWN: &[Known] = &[$( Known {
+            name: stringify!($Code),
+            kind: Kind::$Kind,
+            resolution: Resolution::$Resolution,
+            message: codes!(@first $($later)? $message),
+        }, )*];
 
-        // Texts in lines take half the size of slices. The codes that forms use most come first, because a
-        // lookup counts lines.
-        const NAMES: &str = concat!($( stringify!($Code), "\n", )*);
-        const MESSAGES: &str = concat!($( message!(first: $($later)? $message), "\n", )*);
-        const LATER_MESSAGES: &str = concat!($( message!(later: $($later)? $message), "\n", )*);
+        static LATER_MESSAGES: &[LaterMessage] =
+            &[$( $( LaterMessage { index: Index::$Code as u8, text: codes!(@text $later $message) }, )? )*];
 
         enum Index {
             $( $Code, )*
@@ -44,13 +55,27 @@ macro_rules! codes {
 
             const ALL: (&'static [Code], &'static [Code]) =
                 [$( Code::$Code, )*].as_slice().split_at(Index::InvalidConfiguration as usize);
+
+            /// Returns where the npm package's JavaScript raises the code itself: `page`, whose kit translates
+            /// it, `without_kit`, also where no kit is there to translate it, and `server`, in
+            /// `remitkit/server`.
+            #[doc(hidden)]
+            pub fn places(&self) -> &'static [&'static str] {
+                match *self {
+                    $( Code::$Code => &[$($( stringify!($place), )*)?], )*
+                    _ => &[],
+                }
+            }
         }
     };
+    (@first $message:literal) => { $message };
+    (@first later $message:literal) => { "" };
+    (@text later $message:literal) => { $message };
 }
 
 thread_local! {
-    static LATER: Cell<&'static str> =
-        const { Cell::new(if cfg!(remitkit_parts) { "" } else { LATER_MESSAGES }) };
+    static LATER: Cell<&'static [LaterMessage]> =
+        const { Cell::new(if cfg!(remitkit_parts) { &[] } else { LATER_MESSAGES }) };
 }
 
 impl Code {
@@ -60,12 +85,8 @@ impl Code {
     /// The codes of the SDK itself.
     pub const OWN: &'static [Code] = Self::ALL.1;
 
-    fn known(&self) -> Option<&'static (Kind, Resolution)> {
-        KINDS.get(usize::from(self.0))
-    }
-
-    fn line(&self, texts: &'static str) -> Option<&'static str> {
-        texts.lines().nth(usize::from(self.0)).filter(|text| !text.is_empty())
+    fn known(&self) -> Option<&'static Known> {
+        KNOWN.get(usize::from(self.0))
     }
 
     /// Returns whether this version knows the code.
@@ -75,30 +96,24 @@ impl Code {
 
     /// Returns the name of the code.
     pub fn as_str(&self) -> &str {
-        self.1.as_deref().or_else(|| self.line(NAMES)).unwrap_or_default()
+        self.1.as_deref().or_else(|| Some(self.known()?.name)).unwrap_or_default()
     }
 
     /// Returns the kind of the code.
     pub fn kind(&self) -> Kind {
-        self.known().map_or(Kind::InvalidRequest, |(kind, _)| *kind)
+        self.known().map_or(Kind::InvalidRequest, |known| known.kind)
     }
 
     /// Returns what to do about the error.
     pub fn resolution(&self) -> Option<Resolution> {
-        self.known().map(|(_, resolution)| *resolution)
+        self.known().map(|known| known.resolution)
     }
 
     /// Returns a message for the end user, for errors without a message of the service.
     pub fn message(&self) -> &'static str {
-        let message = self.line(MESSAGES).or_else(|| self.line(LATER.get()));
-        message.unwrap_or("The service refused the request.")
-    }
-
-    /// Returns where the npm package's JavaScript raises the code itself: `page`, whose kit translates it,
-    /// `without_kit`, also where no kit is there to translate it, and `server`, in `remitkit/server`.
-    #[doc(hidden)]
-    pub fn places(&self) -> &'static [&'static str] {
-        PLACES.get(usize::from(self.0)).copied().unwrap_or_default()
+        let later = || LATER.get().iter().find(|later| later.index == self.0).map(|later| later.text);
+        let message = self.known().map(|known| known.message).filter(|message| !message.is_empty());
+        message.or_else(later).unwrap_or("The service refused the request.")
     }
 
     /// Loads the messages about transfers, accounts and people together with the part of the module that
@@ -112,7 +127,7 @@ impl Code {
 
 impl From<&str> for Code {
     fn from(name: &str) -> Self {
-        match NAMES.lines().position(|known| known == name).and_then(|index| u8::try_from(index).ok()) {
+        match KNOWN.iter().position(|known| known.name == name).and_then(|index| u8::try_from(index).ok()) {
             Some(index) => Code(index, None),
             None => Code(u8::MAX, Some(name.into())),
         }
@@ -137,7 +152,6 @@ impl fmt::Debug for Code {
     }
 }
 
-// In brackets: the places of `Code::places`.
 codes! {
     documented {
         NotEmptyValidator Field CompleteFields "This field must be filled in."

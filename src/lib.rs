@@ -24,7 +24,7 @@
 //!
 //! ```ignore-wasm32
 //! # mod direct { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/client/direct.rs")); }
-//! use remitkit::api::{CARD_ID, Error};
+//! use remitkit::api::Error;
 //! use remitkit::prelude::*;
 //!
 //! async fn pay<P: Platform>(
@@ -39,26 +39,28 @@
 //!     // The recipient.
 //!     let form = client.recipient_fields(&query).await?;
 //!     let recipient = RecipientRequest::new(PartyType::Person)
-//!         .with_destination(destination.clone())
+//!         .with_destination(destination)
 //!         .with_fields(collect(&form));
 //!     let recipient_id = client.create_recipient(&recipient).await?.recipient_id;
 //!
-//!     // The card, which the customer enters in the card form.
-//!     let session = client.create_card_session(&CardSessionRequest::default()).await?;
-//!     card_form(&session.id).await;
-//!     let card_id = client.read_card(&session.id).await?;
-//!     let form = client.recipient_account_fields(&query).await?;
-//!     assert!(form.requires_card());
-//!     let account =
-//!         RecipientAccountRequest::new(destination).with_fields([FieldValue::new(CARD_ID, &card_id)]);
-//!     let account = client.create_recipient_account(&recipient_id, &account).await?;
-//!
-//!     // The quote and its transfer.
-//!     let route = route.with_recipient_account_id(account.recipient_account_id);
-//!     let quote = client.quote(&route).await?;
-//!     let form = client.transfer_fields(&route.transfer_fields()).await?;
-//!     let request = TransferRequest::of_quote(&route, &quote, recipient_id).with_fields(collect(&form));
-//!     let attempt = client.prepare_transfer(&request).await?;
+//!     // The card, its account, a quote, and the transfer's fields.
+//!     let mut flow = client.push_to_card(&route, &recipient_id);
+//!     let attempt = loop {
+//!         match flow.next_step().await? {
+//!             PushToCardStep::AccountFields(_) => flow.set_account_fields(&[])?,
+//!             PushToCardStep::Card => {
+//!                 let session = client.create_card_session(&CardSessionRequest::default()).await?;
+//!                 card_form(&session.id).await;
+//!                 flow.set_card(&client.read_card(&session.id).await?);
+//!             }
+//!             PushToCardStep::Details(request) => {
+//!                 let form = client.transfer_fields(&route.transfer_fields()).await?;
+//!                 flow.set_details(&request.with_fields(collect(&form)));
+//!             }
+//!             PushToCardStep::Transfer(attempt) => break attempt,
+//!             _ => {}
+//!         }
+//!     };
 //!     let done = attempt.submit().await?;
 //!
 //!     let transfer_id = &done.transfer.transfer_id;
@@ -133,7 +135,8 @@ pub mod prelude {
     #[cfg(feature = "browser")]
     pub use crate::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
     pub use crate::client::{
-        AttemptState, Client, CompletedTransfer, FetchedForm, PendingCall, Platform, TransferAttempt,
+        AttemptState, Client, CompletedTransfer, FetchedForm, PendingCall, Platform, PushToCard,
+        PushToCardStep, TransferAttempt,
     };
 }
 #[cfg(feature = "browser")]

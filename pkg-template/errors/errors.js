@@ -60,20 +60,6 @@ export function invalid(code, option, expected, details) {
   return failure(code, `${option} must be ${expected}.`, { option, ...details });
 }
 
-/** Returns the error for problems with fields, as the core does: with the first problem's code. */
-export function fieldFailure(problems) {
-  const [{ code, fieldId, message }] = problems;
-  const isMissing = ["MissingRequiredField", "NotEmptyValidator"].includes(code);
-  const resolution = isMissing ? "complete_fields" : "correct_input";
-  return new RemitError(code, message, {
-    kind: "field",
-    resolution,
-    retryable: false,
-    option: fieldId,
-    problems,
-  });
-}
-
 // The brand also marks errors of another realm or another copy of the package.
 export function isRemitError(value) {
   try {

@@ -2,17 +2,17 @@
 // too, a bundler would put them into a script of their own, and a page would wait for that before it fetches
 // the wasm.
 
-import { failure, fieldFailure, invalid, isRemitError, standardFailure } from "../errors/errors.js";
+import { failure, invalid, isRemitError, standardFailure } from "../errors/errors.js";
 import { focusedElement } from "./focused.js";
 import { notify } from "../errors/notify.js";
 import { Deferred } from "./deferred.js";
 import { lettersOf } from "../input/letters-of.js";
-import { readMember, readMembers, readText, toJson, toPlain } from "../input/plain.js";
+import { readMember, readMembers, readText, toJson } from "../input/plain.js";
 import { makePublic } from "./public-object.js";
 import { followSignal } from "../input/signal.js";
 import { leftOf } from "../quote/time.js";
 
 export const FIRST_LOAD = {
-  failure, fieldFailure, focusedElement, followSignal, invalid, isRemitError, leftOf, lettersOf, makePublic,
-  notify, Deferred, readMember, readMembers, readText, standardFailure, toJson, toPlain,
+  failure, focusedElement, followSignal, invalid, isRemitError, leftOf, lettersOf, makePublic, notify, Deferred,
+  readMember, readMembers, readText, standardFailure, toJson,
 };

@@ -1,4 +1,3 @@
-import { readPushToCard } from "./push-to-card-options.js";
 import { PushToCardSteps } from "./push-to-card-steps.js";
 import { followSignal, Deferred, standardFailure } from "./transfer-imports.js";
 
@@ -15,7 +14,7 @@ export class PushToCardRun {
 
   constructor(remit, handle, options, callerSignal) {
     const { signal: own } = this.#abort;
-    this.#steps = new PushToCardSteps(remit, handle, readPushToCard(options), own, this.#stopped.promise);
+    this.#steps = new PushToCardSteps(remit, handle, options, own, this.#stopped.promise);
     const forget = handle.onEnd((error) => this.#close({ error }, { removesForm: false }));
     const { signal, release } = followSignal(callerSignal);
     this.#release = () => {

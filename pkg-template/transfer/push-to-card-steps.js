@@ -1,95 +1,82 @@
-import { fieldFailure, invalid, standardFailure, toJson } from "./transfer-imports.js";
+import { FieldForm } from "./field-form.js";
+import { TransferAttempt } from "./transfer-attempt.js";
+import { invalid, toJson } from "./transfer-imports.js";
 
-const CARD_ID = "CARD_ID";
-
-/** The steps of the Push-to-Card flow. `advance` takes the first without a result, also after a failure. */
+/** The steps of the module's flow, and what they ask for: from the page's functions and the card form. */
 export class PushToCardSteps {
   #remit;
   #handle;
-  #options;
+  #flow;
+  #fields;
+  #transfer;
+  #formOptions;
   #signal;
   // Resolves with the flow's end.
   #stopped;
-  // The results of the steps.
-  #corridor;
-  #fields;
-  #form;
-  #card;
-  #account;
   #quote;
+  #form;
   // A settled `completed` of the form, whose result is used up.
   #spent;
-  #isAccountUnknown = false;
 
   constructor(remit, handle, options, signal, stopped) {
+    const { fields = [], transfer = {}, ...others } = options;
+    const { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, amount, quoteBy, ...more } = others;
+    const { recipientId, recipientType, paymentId, ...formOptions } = more;
+    if (formOptions.sessionId !== undefined) {
+      throw invalid("InvalidRequest", "sessionId", "absent: each card form of a flow begins a session of its own");
+    }
+    const route = { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, amount, quoteBy };
+    const json = toJson({ ...route, recipientId, recipientType, paymentId }, "options");
+    this.#fields = source(fields, "fields");
+    this.#transfer = source(transfer, "transfer");
+    this.#flow = handle.run((kit) => kit.pushToCard(json, signal));
     this.#remit = remit;
     this.#handle = handle;
-    this.#options = options;
+    this.#formOptions = formOptions;
     this.#signal = signal;
     this.#stopped = stopped;
   }
 
   async advance() {
-    if (this.#corridor === undefined) {
-      this.#corridor = await this.#findCorridor();
-      return { type: "CORRIDOR", corridor: this.#corridor };
+    const step = await this.#handle.call(() => this.#flow.next());
+    switch (step.type) {
+      case "ACCOUNT_FIELDS": {
+        const fields = new FieldForm(this.#handle, step.fields);
+        this.#answer(await this.#fields(fields));
+        return { ...step, fields };
+      }
+      case "CARD":
+        return this.#form === undefined ? this.#showForm() : this.#awaitCard();
+      case "RECIPIENT_ACCOUNT":
+        this.removeForm();
+        return step;
+      case "QUOTE":
+        this.#quote = step.quote;
+        return step;
+      case "DETAILS":
+        this.#answer(await this.#transfer(this.#quote));
+        return this.advance();
+      case "TRANSFER":
+        return { ...step, attempt: this.#handOut(step.attempt) };
+      default:
+        return step;
     }
-    if (this.#fields === undefined) {
-      const [form, fields] = await this.#collectFields();
-      this.#fields = fields;
-      return { type: "ACCOUNT_FIELDS", fields: form };
-    }
-    if (this.#card === undefined && this.#form === undefined) {
-      this.#form = await this.#showForm();
-      return { type: "CARD_FORM", form: this.#form };
-    }
-    if (this.#card === undefined) return this.#awaitCard();
-    if (this.#account === undefined) {
-      this.#account = await this.#withCard(() => this.#createAccount());
-      this.removeForm();
-      return { type: "RECIPIENT_ACCOUNT", recipientAccount: this.#account };
-    }
-    if (this.#quote === undefined) {
-      this.#quote = await this.#withCard(() => this.#call("quote", this.#price()));
-      return { type: "QUOTE", quote: this.#quote };
-    }
-    return { type: "TRANSFER", attempt: await this.#withCard(() => this.#prepare()) };
   }
 
-  #call(method, ...args) {
-    return this.#remit[method](...args, { signal: this.#signal });
+  /** Removes the card form, if there is one. */
+  removeForm() {
+    this.#form?.destroy();
+    this.#form = undefined;
   }
 
-  async #findCorridor() {
-    const { route, price } = this.#options;
-    const { srcCurrencyIso3Code } = price;
-    const [corridor] = await this.#call("corridors", { ...route, srcCurrencyIso3Code });
-    if (corridor === undefined) throw this.#noCorridor();
-    return corridor;
-  }
-
-  /** Collects the account's fields, and checks all but the card. */
-  async #collectFields() {
-    const { route, recipientType, fields: source } = this.#options;
-    const form = await this.#call("recipientAccountFields", { ...route, recipientType });
-    if (!form.requiresCard) throw this.#noCorridor({ option: CARD_ID });
-    const fields = await source(form);
-    if (!Array.isArray(fields) || fields.some((field) => typeof field?.id !== "string")) {
-      throw invalid("InvalidRequest", "fields", "a list of { id, value }");
-    }
-    if (fields.some((field) => field.id === CARD_ID)) {
-      throw invalid("InvalidRequest", "fields", `without ${CARD_ID}, which the card form brings`);
-    }
-    const values = Object.fromEntries(fields.map(({ id, value }) => [id, value]));
-    const problems = form.check(values).filter((problem) => problem.fieldId !== CARD_ID);
-    if (problems.length > 0) throw fieldFailure(problems);
-    return [form, fields];
+  #answer(text) {
+    this.#handle.run(() => this.#flow.answer(text));
   }
 
   async #showForm() {
-    const form = await this.#call("cardForm", this.#options.form);
-    if (this.#signal.aborted) form.destroy();
-    return form;
+    this.#form = await this.#remit.cardForm(this.#formOptions, { signal: this.#signal });
+    if (this.#signal.aborted) this.removeForm();
+    return { type: "CARD_FORM", form: this.#form };
   }
 
   async #awaitCard() {
@@ -107,79 +94,38 @@ export class PushToCardSteps {
       }
     }
     const { completed } = form;
+    this.#spent = completed;
     try {
-      this.#card = await completed;
+      const card = await completed;
+      this.#answer(card.cardId);
+      return { type: "CARD", ...card };
     } catch (error) {
-      this.#spent = completed;
       if (error.code === "CardFormDestroyed") this.#form = undefined;
       throw error;
     }
-    this.#spent = completed;
-    return { type: "CARD", ...this.#card };
   }
 
-  /** Runs a step that uses the card. If the card is refused, the next step asks for another. */
-  async #withCard(work) {
+  // If the flow ends before the attempt is handed out, only the journal knows of it.
+  #handOut(prepared) {
+    const attempt = new TransferAttempt(this.#handle, prepared);
+    this.#stopped.then((end) => end.attempt === attempt || attempt.discard()).catch(() => {});
+    return attempt;
+  }
+}
+
+/** Returns a function that gives JSON text: of the option, or of what the page's function returns then. */
+function source(given, option) {
+  if (typeof given !== "function") {
+    const text = toJson(given, option);
+    return async () => text;
+  }
+  return async (argument) => {
+    let answer;
     try {
-      return await work();
-    } catch (error) {
-      if (error.kind === "card") {
-        this.#card = undefined;
-        this.#account = undefined;
-        this.#quote = undefined;
-        this.#isAccountUnknown = false;
-      }
-      throw error;
+      answer = await given(argument);
+    } catch (cause) {
+      throw invalid("InvalidRequest", option, "a function that does not fail", { cause });
     }
-  }
-
-  async #createAccount() {
-    const { route, recipientId } = this.#options;
-    const account = { ...route, fields: [...this.#fields, { id: CARD_ID, value: this.#card.cardId }] };
-    try {
-      if (!this.#isAccountUnknown) return await this.#call("createRecipientAccount", recipientId, account);
-      const json = toJson(account, "fields");
-      const recover = (kit, signal) => kit.recoverCardAccount(recipientId, json, signal);
-      return await this.#handle.call(recover, { signal: this.#signal });
-    } catch (error) {
-      // What follows may fail before it has found out.
-      this.#isAccountUnknown ||= error.kind === "outcome_unknown";
-      if (error.kind === "field") {
-        // The required fields have changed, or the values were wrong: collect them again.
-        this.#fields = undefined;
-      }
-      throw error;
-    }
-  }
-
-  #price() {
-    const { route, price } = this.#options;
-    return { ...route, ...price, recipientAccountId: this.#account.recipientAccountId };
-  }
-
-  async #prepare() {
-    const { recipientId, transfer, payment } = this.#options;
-    const { quoteHistoryId } = this.#quote;
-    try {
-      const details = await transfer(this.#quote);
-      const request = { ...details, ...payment, ...this.#price(), quoteHistoryId, recipientId };
-      const attempt = await this.#call("prepareTransfer", request);
-      // If the flow ends before the attempt is handed out, only the journal knows of it.
-      this.#stopped.then((end) => end.attempt === attempt || attempt.discard()).catch(() => {});
-      return attempt;
-    } catch (error) {
-      if (error.resolution === "fetch_new_quote") this.#quote = undefined;
-      throw error;
-    }
-  }
-
-  #noCorridor(details) {
-    return this.#handle.translate(standardFailure("NoCorridorFoundForSpecificValues", details));
-  }
-
-  /** Removes the card form, if there is one. */
-  removeForm() {
-    this.#form?.destroy();
-    this.#form = undefined;
-  }
+    return toJson(answer, option);
+  };
 }

@@ -1,8 +1,8 @@
 /** The functions of `first-load.js` that the transfer part uses. */
-export let failure, fieldFailure, followSignal, invalid, lettersOf, makePublic, Deferred, readMembers;
-export let readText, standardFailure, toJson, toPlain;
+export let failure, followSignal, invalid, lettersOf, makePublic, Deferred, readMembers, readText;
+export let standardFailure, toJson;
 
 export function bindFirstLoad(firstLoad) {
-  ({ failure, fieldFailure, followSignal, invalid, lettersOf, makePublic, Deferred, readMembers } = firstLoad);
-  ({ readText, standardFailure, toJson, toPlain } = firstLoad);
+  ({ failure, followSignal, invalid, lettersOf, makePublic, Deferred, readMembers, readText } = firstLoad);
+  ({ standardFailure, toJson } = firstLoad);
 }

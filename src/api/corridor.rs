@@ -57,15 +57,14 @@ impl CorridorFilter {
         Self::keeps_json(JsonRef::new(&self.to_json()), JsonRef::new(&corridor.to_json()))
     }
 
-    // On the texts: the corridor stays as the service wrote it.
-    fn keeps_json(filter: JsonRef<'_>, corridor: JsonRef<'_>) -> bool {
-        filter.members().filter(|(_, wanted)| !wanted.is_null()).all(|(name, wanted)| {
-            let place = FILTERED.iter().find(|(known, _)| *known == name);
+    /// The same for the texts of an object that has the filter's members, maybe among others, and of a corridor,
+    /// which stays as the service wrote it.
+    pub(crate) fn keeps_json(filter: JsonRef<'_>, corridor: JsonRef<'_>) -> bool {
+        FILTERED.iter().all(|(name, place)| {
+            let Some(wanted) = filter.text_of(name) else { return true };
             let is_wanted =
-                |one: JsonRef<'_>| one.text_of("iso3Code").or_else(|| one.text()) == wanted.text();
-            place
-                .and_then(|(_, place)| corridor.member(place))
-                .is_some_and(|found| is_wanted(found) || found.items().any(is_wanted))
+                |one: JsonRef<'_>| one.text_of("iso3Code").or_else(|| one.text()) == Some(wanted.clone());
+            corridor.member(place).is_some_and(|found| is_wanted(found) || found.items().any(is_wanted))
         })
     }
 }

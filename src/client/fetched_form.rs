@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 
 use super::call_context::CallContext;
-use super::{Client, PendingCall, Platform, Reply};
+use super::{Client, ClientCore, PendingCall, Platform, Reply};
 use crate::api::json::{Codec, JsonRef, Shape, write_object};
 use crate::api::opaque::opaque_debug;
 use crate::api::{
@@ -28,6 +28,10 @@ impl<P: Platform> Clone for FetchedForm<P> {
 }
 
 impl<P: Platform> FetchedForm<P> {
+    pub(super) fn new(client: Client<P>, rules: FieldForm, field_sets: Vec<FieldSet>) -> Self {
+        FetchedForm { client, rules, field_sets }
+    }
+
     fn matcher(&self) -> impl Fn(&str, &str) -> Option<bool> {
         |pattern, text| self.client.core().platform.matches(pattern, text)
     }
@@ -106,7 +110,7 @@ impl<P: Platform> Client<P> {
         self.start(async move |context| {
             let (rules, reply) = context.field_form(operation, &query).await?;
             let FieldSets { field_sets } = reply.read()?;
-            Ok(FetchedForm { client, rules, field_sets })
+            Ok(FetchedForm::new(client, rules, field_sets))
         })
     }
 }
@@ -199,21 +203,24 @@ impl CallContext {
         };
         let fields = body.member("fields").unwrap_or(JsonRef::new("[]"));
         let core = &self.core;
-        let mut problems = form.check_fields(fields, partial, &core.today(), &|pattern, text| {
+        let problems = form.check_fields(fields, partial, &core.today(), &|pattern, text| {
             core.platform.matches(pattern, text)
         });
-        match problems.first() {
-            None => Ok(()),
-            Some(first) => {
-                let error =
-                    Error::new(first.code.clone()).with_kind(Kind::Field).with_option(&first.field_id);
-                // Ids and labels are texts of the service, which may echo a token.
-                let tokens = &self.core.tokens;
-                if let Some(reply) = &reply {
-                    FieldProblem::label_all(&mut problems, reply.view(), |label| !tokens.occur_in(label));
-                }
-                Err(tokens.redact(error.with_problems(problems)))
-            }
-        }
+        failure_of(core, problems, reply.as_ref())
     }
+}
+
+/// Fails if there are problems, with the first one's code, and with the labels of the form.
+pub(super) fn failure_of(
+    core: &ClientCore,
+    mut problems: Vec<FieldProblem>,
+    form: Option<&Reply>,
+) -> Result<(), Error> {
+    let Some(first) = problems.first() else { return Ok(()) };
+    let error = Error::new(first.code.clone()).with_kind(Kind::Field).with_option(&first.field_id);
+    // Ids and labels are texts of the service, which may echo a token.
+    if let Some(form) = form {
+        FieldProblem::label_all(&mut problems, form.view(), |label| !core.tokens.occur_in(label));
+    }
+    Err(core.tokens.redact(error.with_problems(problems)))
 }

@@ -2,7 +2,7 @@
 //! this version does not know stay in the text.
 
 use super::{Client, PendingCall, Platform, Reply, TransferAttempt};
-use crate::api::{Code, Error, FieldForm, Operation};
+use crate::api::{Error, FieldForm, Operation};
 
 impl<P: Platform> Client<P> {
     /// Calls an operation with its ids and its input.
@@ -68,22 +68,13 @@ impl<P: Platform> Client<P> {
         self.start(async move |context| context.field_options(&form, &field_id, &values).await)
     }
 
-    /// Finds or creates the account of a recipient for a card.
-    #[doc(hidden)]
-    pub fn recover_card_account_json(&self, recipient_id: String, account: String) -> PendingCall<P, Reply> {
-        self.start(async move |context| context.recover_card_account(&recipient_id, &account).await)
-    }
-
     /// Prepares a transfer.
     #[doc(hidden)]
     pub fn prepare_json(&self, request: String) -> PendingCall<P, TransferAttempt<P>> {
         let client = self.clone();
-        self.start(async move |context| match context.with_deadline().prepare(&request).await {
-            Ok(entry) => Ok(TransferAttempt { client, entry }),
-            Err(error) if error.code() == Code::Aborted && !context.caller_cancelled() => {
-                Err(Error::new(Code::Timeout))
-            }
-            Err(error) => Err(error),
+        self.start(async move |context| {
+            let entry = context.prepare_in_time(&request).await?;
+            Ok(TransferAttempt { client, entry })
         })
     }
 }

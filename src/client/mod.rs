@@ -26,6 +26,7 @@ mod payment;
 mod pending_call;
 mod platform;
 mod preparation;
+mod push_to_card;
 mod quotes;
 mod records;
 mod reply;
@@ -57,6 +58,9 @@ pub(crate) use methods::calls;
 pub use methods::{CALLS, FIELD_CALLS};
 pub use pending_call::PendingCall;
 pub use platform::{Answer, Lock, Platform, SendFailure, SendResult, TimeLimits, Trace};
+pub use push_to_card::{PushToCard, PushToCardStep};
+#[cfg(feature = "js")]
+pub(crate) use push_to_card::{RawStep, Stage};
 #[doc(hidden)]
 pub use quotes::MAX_LEFT_MS;
 #[doc(hidden)]

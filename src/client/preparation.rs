@@ -15,6 +15,14 @@ use crate::api::{
 const SHOWN_AFTER_MS: u32 = 5_000;
 
 impl CallContext {
+    /// [Prepares](Self::prepare) a transfer within the time of a call.
+    pub(super) async fn prepare_in_time(&self, request: &str) -> Result<Box<Entry>, Error> {
+        self.with_deadline().prepare(request).await.map_err(|error| match error.code() {
+            Code::Aborted if !self.caller_cancelled() => Error::new(Code::Timeout),
+            _ => error,
+        })
+    }
+
     /// Binds a transfer to its quote, a nonce and its body, and saves it in the journal.
     pub(super) async fn prepare(&self, request: &str) -> Result<Box<Entry>, Error> {
         let Input::Body(shape) = CREATE_TRANSFER.input else { return Err(Error::new(Code::Internal)) };

@@ -15,6 +15,7 @@ mod host;
 mod journal;
 mod options;
 mod part;
+mod push_to_card;
 mod remit_kit;
 mod transfer_attempt;
 mod transfer_part;
@@ -27,5 +28,6 @@ const TYPES: &str = concat!(include_str!("types.d.ts"), include_str!("records.d.
 pub use card_form::CardForm;
 pub use field_form::FieldForm;
 pub use host::Host;
+pub use push_to_card::PushToCard;
 pub use remit_kit::RemitKit;
 pub use transfer_attempt::TransferAttempt;

@@ -7,6 +7,7 @@ use super::card_part::card_part;
 use super::field_form::FieldForm;
 use super::host::Host;
 use super::options;
+use super::push_to_card::PushToCard;
 use super::transfer_attempt::TransferAttempt;
 use super::transfer_part::transfer_part;
 use super::value::{Signal, of_reply, promise_of};
@@ -88,10 +89,13 @@ impl RemitKit {
         (transfer_part().request)(&self.0, request, signal)
     }
 
-    /// Finds or creates the account of a card after its creation had no answer.
-    #[wasm_bindgen(js_name = recoverCardAccount, unchecked_return_type = "Promise<RecipientAccount>")]
-    pub fn recover_card_account(&self, recipient_id: String, account: String, signal: Signal) -> Promise {
-        (transfer_part().recover_card_account)(&self.0, recipient_id, account, signal)
+    /// Begins a transfer to a card, with options as JSON text. The signal is for the calls of all steps.
+    ///
+    /// # Errors
+    /// `invalid_request`, naming the option that is wrong.
+    #[wasm_bindgen(js_name = pushToCard)]
+    pub fn push_to_card(&self, options: &str, signal: Signal) -> Result<PushToCard, JsValue> {
+        Ok(PushToCard::new((transfer_part().push_to_card)(&self.0, options, signal)?))
     }
 
     /// Mounts a card form. Resolves to a [`CardForm`], whose events go to `listener(type,

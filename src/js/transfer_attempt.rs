@@ -9,7 +9,7 @@ use crate::client;
 
 /// One transfer, bound to one quote and one nonce.
 #[wasm_bindgen]
-pub struct TransferAttempt(client::TransferAttempt<Browser>);
+pub struct TransferAttempt(pub(super) client::TransferAttempt<Browser>);
 
 #[wasm_bindgen]
 impl TransferAttempt {

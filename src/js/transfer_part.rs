@@ -1,8 +1,13 @@
 //! The part for fields and transfers: calls that are checked by fields or have an attempt, as promises.
 
-use js_sys::{Array, Promise, Reflect};
+mod make;
+mod push_to_card;
+
+use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
+use self::make::{MakeAttempt, MakeForm, form_of};
+pub(super) use self::push_to_card::Flow;
 use super::journal;
 use super::part::part;
 use super::value::{Signal, of_reply, promise_of, set};
@@ -14,14 +19,11 @@ use crate::client::{Client, Journal, TransferAttempt};
 type Call = fn(&Client<Browser>, &'static Operation, Vec<String>, Option<String>, Signal) -> Promise;
 /// Fetches the form of an operation for a query, and makes an object of its rules and its field sets.
 type FetchForm = fn(&Client<Browser>, &'static Operation, String, Signal, MakeForm) -> Promise;
-type MakeForm = fn(Client<Browser>, FieldForm, JsValue) -> JsValue;
-type MakeAttempt = fn(TransferAttempt<Browser>) -> JsValue;
 
 pub(super) struct TransferPart {
     load_messages: fn(),
     pub(super) call: Call,
     pub(super) request: fn(&Client<Browser>, String, Signal) -> Promise,
-    pub(super) recover_card_account: fn(&Client<Browser>, String, String, Signal) -> Promise,
     pub(super) fetch_form: FetchForm,
     pub(super) requires_card: fn(&FieldForm) -> bool,
     pub(super) check: fn(&FieldForm, &str) -> Result<Vec<FieldProblem>, Error>,
@@ -35,6 +37,7 @@ pub(super) struct TransferPart {
     pub(super) submit: fn(&TransferAttempt<Browser>, Signal, MakeAttempt) -> Promise,
     pub(super) discard: fn(&TransferAttempt<Browser>, Signal) -> Promise,
     pub(super) acknowledge: fn(&TransferAttempt<Browser>, Signal) -> Promise,
+    pub(super) push_to_card: push_to_card::Begin,
 }
 
 part! {
@@ -44,7 +47,6 @@ part! {
             load_messages: Code::load_later_messages,
             call,
             request,
-            recover_card_account,
             fetch_form,
             requires_card: FieldForm::requires_card,
             check: |form, values| form.check(values, &date_of(now_ms()), &matches_pattern),
@@ -58,6 +60,7 @@ part! {
             submit,
             discard,
             acknowledge,
+            push_to_card: push_to_card::begin,
         }
     }
 }
@@ -82,15 +85,6 @@ fn request(client: &Client<Browser>, request: String, signal: Signal) -> Promise
     promise_of(client.request_json(request), signal, |reply| of_reply(&reply))
 }
 
-fn recover_card_account(
-    client: &Client<Browser>,
-    recipient_id: String,
-    account: String,
-    signal: Signal,
-) -> Promise {
-    promise_of(client.recover_card_account_json(recipient_id, account), signal, |reply| of_reply(&reply))
-}
-
 fn fetch_form(
     client: &Client<Browser>,
     operation: &'static Operation,
@@ -99,10 +93,7 @@ fn fetch_form(
     make: MakeForm,
 ) -> Promise {
     let (fetching, client) = (client.field_form_json(operation, query), client.clone());
-    promise_of(fetching, signal, move |(form, reply)| {
-        let field_sets = Reflect::get(&of_reply(&reply)?, &"fieldSets".into())?;
-        Ok(make(client, form, field_sets))
-    })
+    promise_of(fetching, signal, move |(form, reply)| form_of(client, form, &reply, make))
 }
 
 fn field_options(

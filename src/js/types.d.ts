@@ -89,6 +89,15 @@ export interface TransferRecord {
   details?: Record<string, unknown>;
 }
 
+/** A step of a transfer to a card: what was done, or what is asked for by ACCOUNT_FIELDS, CARD and DETAILS. */
+export type PushToCardStep =
+  | { type: "CORRIDOR"; corridor: Corridor }
+  | { type: "ACCOUNT_FIELDS"; fields: FieldForm }
+  | { type: "CARD" | "DETAILS" }
+  | { type: "RECIPIENT_ACCOUNT"; recipientAccount: RecipientAccount }
+  | { type: "QUOTE"; quote: Quote }
+  | { type: "TRANSFER"; attempt: TransferAttempt };
+
 export interface CardFormOptions {
   sessionId?: string | null;
   /** As JSON text. */

@@ -22,6 +22,7 @@ mod input;
 mod owners;
 mod payments;
 mod pending;
+mod push_to_card;
 mod quotes;
 mod reconciliation;
 mod sandbox;

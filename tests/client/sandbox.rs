@@ -21,7 +21,7 @@ fn to_mexico() -> QuoteRequest {
 }
 
 /// Returns values for the required fields: the first choice of a dropdown, the placeholder of a text.
-fn fill(form: &FetchedForm<Script>, card_id: &str) -> Vec<FieldValue> {
+pub(crate) fn fill(form: &FetchedForm<Script>, card_id: &str) -> Vec<FieldValue> {
     let fields = form.field_sets.iter().flat_map(|set| &set.fields);
     let required = fields.filter(|field| field.is_required || field.field_id == CARD_ID);
     let values = required.map(|field| {

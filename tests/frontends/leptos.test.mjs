@@ -93,6 +93,7 @@ for (const [name, url] of [["a Rust front end", shopUrl], ["one with the feature
     const page = await opened(t, "PUSH_TO_CARD", url);
     await page.getByRole("button", { name: "Continue" }).click();
     await fill(page, "Who receives?");
+    await fill(page, "Which account?");
     await page.getByRole("heading", { name: "Which card?" }).waitFor();
     await fillCardForm(page, { card: testCards.success });
     await fill(page, /You pay .+, they get .+ MXN/);

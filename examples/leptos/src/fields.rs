@@ -1,7 +1,9 @@
 //! The fields that the service requests, by their definitions.
 
 use leptos::prelude::*;
-use remitkit::api::{Country, FieldDefinition, FieldProblem, FieldType, FieldValue, PhoneNumber, Visibility};
+use remitkit::api::{
+    CARD_ID, Country, FieldDefinition, FieldProblem, FieldType, FieldValue, PhoneNumber, Visibility,
+};
 use send_wrapper::SendWrapper;
 
 use crate::checkout::{Answers, Form};
@@ -27,12 +29,21 @@ pub fn Fields(
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         let given = values.get_untracked();
-        problems.set(form.check(&given));
-        if problems.get_untracked().is_empty() {
+        let mut found = form.check(&given);
+        // The card form brings the card.
+        found.retain(|problem| problem.field_id != CARD_ID);
+        let is_valid = found.is_empty();
+        problems.set(found);
+        if is_valid {
             let _ = answers.unbounded_send(form.to_fields(&given));
         }
     };
     view! { <form on:submit=submit novalidate>{inputs}<button>{button}</button></form> }
+}
+
+/// Whether a form has fields for the customer.
+pub fn has_shown_fields(form: &Form) -> bool {
+    form.field_sets.iter().flat_map(|set| &set.fields).any(is_shown)
 }
 
 fn is_shown(field: &FieldDefinition) -> bool {

@@ -15,7 +15,7 @@ use js_sys::{Array, Uint8Array};
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use remitkit::api::{Amount, Code, Corridor, CorridorFilter, Error, FieldValue, Quote, SenderToken};
+use remitkit::api::{Amount, Code, Corridor, CorridorFilter, Error, Quote, SenderToken};
 use remitkit::browser::{Browser, CardForm, CardFormEvent, CardFormOptions};
 use remitkit::client::Client;
 use send_wrapper::SendWrapper;
@@ -52,6 +52,12 @@ impl Page {
             while let Some(Some(_)) = answers.next().now_or_never() {}
         }
         std::future::pending().await // the page has been left
+    }
+
+    /// Shows an error until the customer tries again.
+    async fn fail_until_retried(&self, error: &Error) {
+        self.fail(error);
+        self.ask(Screen::Retry, async |()| Ok(())).await;
     }
 
     fn show(&self, screen: Screen) {
@@ -105,6 +111,11 @@ fn Checkout(client: SendWrapper<Client<Browser>>) -> impl IntoView {
                 <Fields form country=None button="Send" answers/>
             }
             .into_any(),
+            Screen::Retry(answers) => {
+                let answers = SendWrapper::new(answers);
+                let retry = move |_| drop(answers.unbounded_send(()));
+                view! { <button on:click=retry>"Try again"</button> }.into_any()
+            }
             Screen::Done(receipt) => view! { <Done receipt/> }.into_any(),
         }
     };
@@ -193,7 +204,7 @@ fn figure_of(quote: &Quote) -> String {
 
 /// The hosted card form, until a card is verified.
 #[component]
-fn Card(page: Page, answers: Answers<Vec<FieldValue>>) -> impl IntoView {
+fn Card(page: Page, answers: Answers<String>) -> impl IntoView {
     let place = NodeRef::<Div>::new();
     let (form, answers) = (StoredValue::new_local(None), SendWrapper::new(answers));
     Effect::new(move || {
@@ -213,7 +224,7 @@ fn Card(page: Page, answers: Answers<Vec<FieldValue>>) -> impl IntoView {
             while let Some(event) = events.next().await {
                 match event {
                     CardFormEvent::Completed { card_id, .. } => {
-                        let _ = answers.unbounded_send(checkout::card(&card_id));
+                        let _ = answers.unbounded_send(card_id);
                     }
                     CardFormEvent::Failed(error) => page.fail(&error),
                     _ => {}
@@ -235,6 +246,6 @@ fn Done(receipt: Receipt) -> impl IntoView {
         <h1>"Confirmation " <b>{confirmation}</b></h1>
         <p>"Status: " <i>{status}</i></p>
         {paragraphs(disclaimers)}
-        <a href=address download="receipt.pdf">"Receipt"</a>
+        {(!pdf.is_empty()).then(|| view! { <a href=address download="receipt.pdf">"Receipt"</a> })}
     }
 }

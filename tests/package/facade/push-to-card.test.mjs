@@ -15,6 +15,9 @@ async function waitForCard(it) {
   return { form, outcome };
 }
 
+// What the page's function returns, in this order.
+const RETURNED = [[{ id: "NOTE", value: "Ana" }], new Date(0), undefined, { purposeOfRemittance: "GIFT" }];
+
 flowTest("the whole flow ends in an attempt that has not been sent", async (it) => {
   const types = [];
   for await (const step of it.flow) {
@@ -101,6 +104,17 @@ flowTest("invalid options are refused by name with the first step", async ({ rem
   const other = await errorOf(start({ corridor, dstCurrencyIso3Code: "USD" }));
   assert.equal(other.code, "NoCorridorFoundForSpecificValues");
 });
+
+flowTest(
+  "what `transfer` returns is an object, or the step fails",
+  async (it) => {
+    await it.upTo("QUOTE");
+    await assertRefused(() => it.flow.next(), [[, "transfer"], [, "transfer"], [, "transfer"]]);
+    assert.equal((await it.step()).type, "TRANSFER");
+    assert.equal((await it.flow.next()).done, true);
+  },
+  { options: { transfer: () => RETURNED.shift() } },
+);
 
 flowTest("changing the options before the first step has no effect", async (it) => {
   const options = structuredClone({ ...OPTIONS, fields: [{ id: "NOTE", value: "Ana" }] });

@@ -7,7 +7,7 @@ use crate::api::{Code, Error, Input, Method, Operation, QUOTE, RawRequest, Reque
 
 impl CallContext {
     /// Calls an operation that needs no check before it is sent.
-    pub(super) async fn plain_call(
+    pub(crate) async fn plain_call(
         &self,
         operation: &Operation,
         ids: &[&str],
@@ -30,7 +30,7 @@ impl CallContext {
 
     /// Calls an operation, after fetching the fields that the interface requires and checking the input
     /// against them.
-    pub(super) async fn call(
+    pub(crate) async fn call(
         &self,
         operation: &Operation,
         ids: &[&str],
@@ -65,7 +65,7 @@ impl CallContext {
         }
     }
 
-    pub(super) async fn request(&self, raw: &str) -> Result<Reply, Error> {
+    pub(crate) async fn request(&self, raw: &str) -> Result<Reply, Error> {
         let (operation, request) = RawRequest::read_request(raw)?;
         self.exchange(&operation, request).await
     }

@@ -45,7 +45,7 @@ impl Cancellation {
 
 /// The context of a call: its client, what ends it early, and the sender whose tokens it uses.
 #[derive(Clone)]
-pub(super) struct CallContext {
+pub(crate) struct CallContext {
     pub(super) core: Rc<ClientCore>,
     /// `None` for what goes on after an abort.
     cancellation: Option<Cancellation>,

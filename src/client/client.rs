@@ -1,3 +1,5 @@
+#[cfg(feature = "js")]
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -107,6 +109,12 @@ impl<P: Platform> Client<P> {
         work: impl FnOnce(CallContext) -> F,
     ) -> PendingCall<P, T> {
         PendingCall::new(|signal| work(self.context(signal)))
+    }
+
+    /// Returns the context of a call with this signal.
+    #[cfg(feature = "js")]
+    pub(crate) fn context_of(&self, signal: impl Into<P::Signal>) -> CallContext {
+        self.context(Rc::new(RefCell::new(signal.into())))
     }
 
     pub(super) fn context(&self, signal: CallSignal<P>) -> CallContext {

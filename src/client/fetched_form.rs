@@ -126,7 +126,7 @@ fn object_of(values: &[FieldValue]) -> String {
 }
 
 impl CallContext {
-    pub(super) async fn field_form(
+    pub(crate) async fn field_form(
         &self,
         operation: &Operation,
         query: &str,
@@ -150,7 +150,7 @@ impl CallContext {
         }
     }
 
-    pub(super) async fn field_options(
+    pub(crate) async fn field_options(
         &self,
         form: &FieldForm,
         field_id: &str,

@@ -1,5 +1,5 @@
-//! The calls with JSON text in place of records: what JavaScript passes on, and what tests write. Members that
-//! this version does not know stay in the text.
+//! The calls with JSON text in place of records, as tests write it. Members that this version does not know
+//! stay in the text.
 
 use super::{Client, PendingCall, Platform, Reply, TransferAttempt};
 use crate::api::{Error, FieldForm, Operation};
@@ -14,17 +14,6 @@ impl<P: Platform> Client<P> {
         input: Option<String>,
     ) -> PendingCall<P, Reply> {
         self.start(async move |context| context.call(operation, &as_strs(&ids), input.as_deref()).await)
-    }
-
-    /// Calls an operation that needs no check before it is sent.
-    #[doc(hidden)]
-    pub fn plain_call_json(
-        &self,
-        operation: &'static Operation,
-        ids: Vec<String>,
-        input: Option<String>,
-    ) -> PendingCall<P, Reply> {
-        self.start(async move |context| context.plain_call(operation, &as_strs(&ids), input.as_deref()).await)
     }
 
     /// Calls an operation, and reads its reply.
@@ -54,18 +43,6 @@ impl<P: Platform> Client<P> {
         query: String,
     ) -> PendingCall<P, (FieldForm, Reply)> {
         self.start(async move |context| context.field_form(operation, &query).await)
-    }
-
-    /// Fetches the options of a dropdown for the values so far, an object from field id to value.
-    #[doc(hidden)]
-    pub fn field_options_json(
-        &self,
-        form: &FieldForm,
-        field_id: String,
-        values: String,
-    ) -> PendingCall<P, Reply> {
-        let form = form.clone();
-        self.start(async move |context| context.field_options(&form, &field_id, &values).await)
     }
 
     /// Prepares a transfer.

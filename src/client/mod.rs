@@ -43,6 +43,8 @@ mod transfer_attempt;
 
 /// Lets a [`Platform`] be implemented by `async fn`s: `#[async_trait(?Send)]`.
 pub use async_trait::async_trait;
+#[cfg(feature = "js")]
+pub(crate) use call_context::CallContext;
 pub use client::Client;
 pub use client_builder::ClientBuilder;
 #[cfg(feature = "js")]

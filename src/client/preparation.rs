@@ -16,7 +16,7 @@ const SHOWN_AFTER_MS: u32 = 5_000;
 
 impl CallContext {
     /// [Prepares](Self::prepare) a transfer within the time of a call.
-    pub(super) async fn prepare_in_time(&self, request: &str) -> Result<Box<Entry>, Error> {
+    pub(crate) async fn prepare_in_time(&self, request: &str) -> Result<Box<Entry>, Error> {
         self.with_deadline().prepare(request).await.map_err(|error| match error.code() {
             Code::Aborted if !self.caller_cancelled() => Error::new(Code::Timeout),
             _ => error,
@@ -83,7 +83,7 @@ impl CallContext {
     }
 
     /// Discards a prepared attempt, and no other one with its quote.
-    pub(super) async fn discard(&self, id: &AttemptId) -> Result<(), Error> {
+    pub(crate) async fn discard(&self, id: &AttemptId) -> Result<(), Error> {
         let quote_history_id = &*id.quote_history_id;
         let refuse = |code| Err(Error::new(code).with_attempt(quote_history_id));
         // What was sent stays as it is, and needs no lock, which a frozen tab may keep.
@@ -146,7 +146,7 @@ impl CallContext {
     }
 
     /// Removes a made transfer from the journal, but for what its payment needs.
-    pub(super) async fn acknowledge(&self, id: &AttemptId) -> Result<(), Error> {
+    pub(crate) async fn acknowledge(&self, id: &AttemptId) -> Result<(), Error> {
         let quote_history_id = &*id.quote_history_id;
         let state = self.known(id).map(|known| known.state);
         let entry = match self.load(quote_history_id).await? {

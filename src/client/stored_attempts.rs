@@ -101,7 +101,7 @@ impl CallContext {
     /// Returns the attempts of this sender with this service, the oldest first: prepared, sent without a
     /// certain outcome, or made so recently that the page may not have shown it. An entry that cannot be read
     /// may be any of these.
-    pub(super) async fn pending(&self) -> Result<Vec<Entry>, Error> {
+    pub(crate) async fn pending(&self) -> Result<Vec<Entry>, Error> {
         let now_ms = self.core.platform.now_ms();
         let (mut entries, mut found, mut undecided) = (Vec::new(), Vec::new(), None);
         let keys = self.use_journal(|journal| journal.keys()).await?;

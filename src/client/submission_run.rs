@@ -65,7 +65,7 @@ impl Drop for Waiting {
 
 impl CallContext {
     /// Submits an attempt, or joins its run.
-    pub(super) async fn submit(&self, id: &AttemptId) -> Settled {
+    pub(crate) async fn submit(&self, id: &AttemptId) -> Settled {
         let core = &self.core;
         let limit_ms = longest_submission_ms(core.options.timeout_ms) - ABORT_GRACE_MS;
         let mut gives_up = pin!(self.unless_cancelled(core.platform.sleep(limit_ms)));

@@ -1,5 +1,4 @@
 use std::fmt;
-use std::rc::Rc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -65,6 +64,16 @@ impl<P: Platform> TransferAttempt<P> {
     #[must_use]
     pub fn client(&self) -> &Client<P> {
         &self.client
+    }
+
+    #[cfg(feature = "js")]
+    pub(crate) fn new(client: Client<P>, entry: Box<Entry>) -> Self {
+        TransferAttempt { client, entry }
+    }
+
+    #[cfg(feature = "js")]
+    pub(crate) fn id(&self) -> super::AttemptId {
+        self.entry.id()
     }
 
     /// Returns what is known of it now, as JSON text.
@@ -137,13 +146,6 @@ impl<P: Platform> TransferAttempt<P> {
             let transfer = made.transfer.read().map_err(|_| unknown(&id.quote_history_id))?;
             Ok(CompletedTransfer { transfer, recovered: made.recovered })
         })
-    }
-
-    /// [Submits](Self::submit) the attempt. The transfer keeps what this version does not know of it.
-    #[doc(hidden)]
-    pub fn settle(&self) -> PendingCall<P, Rc<MadeTransfer>> {
-        let id = self.entry.id();
-        self.client.start(async move |context| context.submit(&id).await)
     }
 
     /// Discards an attempt that was not sent, so that no page resumes it. Asks the service first: the journal

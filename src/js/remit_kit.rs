@@ -148,12 +148,13 @@ impl RemitKit {
         input: Option<JsString>,
         signal: Signal,
     ) -> Promise {
-        let ids = ids.into_iter().map(String::from).collect();
+        let ids: Vec<_> = ids.into_iter().map(String::from).collect();
         let input = input.map(String::from);
         // The first quote is such a call.
         if operation.is_plain() {
-            return promise_of(self.0.plain_call_json(operation, ids, input), signal, |reply| {
-                of_reply(&reply)
+            return promise_of(&self.0, signal, async move |context| {
+                let ids: Vec<_> = ids.iter().map(String::as_str).collect();
+                of_reply(&context.plain_call(operation, &ids, input.as_deref()).await?)
             });
         }
         (transfer_part().call)(&self.0, operation, ids, input, signal)

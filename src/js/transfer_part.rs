@@ -12,7 +12,7 @@ use super::journal;
 use super::part::part;
 use super::value::{Signal, of_reply, promise_of, set};
 use crate::api::{Code, Error, FieldForm, FieldProblem, Operation, date_of};
-use crate::browser::{Browser, future_to_promise, matches_pattern, now_ms};
+use crate::browser::{Browser, matches_pattern, now_ms};
 use crate::client::{Client, Journal, TransferAttempt};
 
 /// Calls an operation with its ids and its input.
@@ -78,11 +78,14 @@ fn call(
     input: Option<String>,
     signal: Signal,
 ) -> Promise {
-    promise_of(client.call_json(operation, ids, input), signal, |reply| of_reply(&reply))
+    promise_of(client, signal, async move |context| {
+        let ids: Vec<_> = ids.iter().map(String::as_str).collect();
+        of_reply(&context.call(operation, &ids, input.as_deref()).await?)
+    })
 }
 
 fn request(client: &Client<Browser>, request: String, signal: Signal) -> Promise {
-    promise_of(client.request_json(request), signal, |reply| of_reply(&reply))
+    promise_of(client, signal, async move |context| of_reply(&context.request(&request).await?))
 }
 
 fn fetch_form(
@@ -92,8 +95,11 @@ fn fetch_form(
     signal: Signal,
     make: MakeForm,
 ) -> Promise {
-    let (fetching, client) = (client.field_form_json(operation, query), client.clone());
-    promise_of(fetching, signal, move |(form, reply)| form_of(client, form, &reply, make))
+    let own = client.clone();
+    promise_of(client, signal, async move |context| {
+        let (form, reply) = context.field_form(operation, &query).await?;
+        form_of(own, form, &reply, make)
+    })
 }
 
 fn field_options(
@@ -103,22 +109,34 @@ fn field_options(
     values: String,
     signal: Signal,
 ) -> Promise {
-    promise_of(client.field_options_json(form, field_id, values), signal, |reply| of_reply(&reply))
+    let form = form.clone();
+    promise_of(client, signal, async move |context| {
+        of_reply(&context.field_options(&form, &field_id, &values).await?)
+    })
 }
 
 fn prepare(client: &Client<Browser>, request: String, signal: Signal, make: MakeAttempt) -> Promise {
-    promise_of(client.prepare_json(request), signal, move |attempt| Ok(make(attempt)))
+    let own = client.clone();
+    promise_of(client, signal, async move |context| {
+        Ok(make(TransferAttempt::new(own, context.prepare_in_time(&request).await?)))
+    })
 }
 
 fn pending(client: &Client<Browser>, make: MakeAttempt) -> Promise {
-    let pending = client.pending_transfers();
-    promise_of(pending, None, move |attempts| Ok(attempts.into_iter().map(make).collect::<Array>().into()))
+    let own = client.clone();
+    promise_of(client, None, async move |context| {
+        let attempts = Array::new();
+        for entry in context.pending().await? {
+            attempts.push(&make(TransferAttempt::new(own.clone(), Box::new(entry))));
+        }
+        Ok(attempts.into())
+    })
 }
 
 fn submit(attempt: &TransferAttempt<Browser>, signal: Signal, make: MakeAttempt) -> Promise {
-    let (client, settling) = (attempt.client().clone(), attempt.settle().with_signal(signal));
-    future_to_promise(async move {
-        let made = settling.await.map_err(|error| with_earlier_attempt(&client, error, make))?;
+    let (client, id) = (attempt.client().clone(), attempt.id());
+    promise_of(attempt.client(), signal, async move |context| {
+        let made = context.submit(&id).await.map_err(|error| with_earlier_attempt(&client, error, make))?;
         let transfer = of_reply(&made.transfer)?;
         set(&transfer, "recovered", &made.recovered.into())?;
         Ok(transfer)
@@ -138,9 +156,17 @@ fn with_earlier_attempt(client: &Client<Browser>, error: Error, make: MakeAttemp
 }
 
 fn discard(attempt: &TransferAttempt<Browser>, signal: Signal) -> Promise {
-    promise_of(attempt.discard(), signal, |()| Ok(JsValue::UNDEFINED))
+    let id = attempt.id();
+    promise_of(attempt.client(), signal, async move |context| {
+        context.discard(&id).await?;
+        Ok(JsValue::UNDEFINED)
+    })
 }
 
 fn acknowledge(attempt: &TransferAttempt<Browser>, signal: Signal) -> Promise {
-    promise_of(attempt.acknowledge(), signal, |()| Ok(JsValue::UNDEFINED))
+    let id = attempt.id();
+    promise_of(attempt.client(), signal, async move |context| {
+        context.acknowledge(&id).await?;
+        Ok(JsValue::UNDEFINED)
+    })
 }

@@ -8,7 +8,7 @@ use web_sys::{AbortSignal, Blob, BlobPropertyBag};
 use crate::api::json::JsonRef;
 use crate::api::{Error, Kind};
 use crate::browser::{Browser, future_to_promise, take_cause};
-use crate::client::{PendingCall, Reply};
+use crate::client::{CallContext, Client, Reply};
 
 #[wasm_bindgen(module = "/src/js/remit-error.js")]
 extern "C" {
@@ -51,12 +51,12 @@ pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
 pub(super) type Signal = Option<AbortSignal>;
 
 /// Begins a call, and returns the promise of its value.
-pub(super) fn promise_of<T: 'static>(
-    call: PendingCall<Browser, T>,
+pub(super) fn promise_of<F: Future<Output = Result<JsValue, JsValue>> + 'static>(
+    client: &Client<Browser>,
     signal: Signal,
-    to_value: impl FnOnce(T) -> Result<JsValue, JsValue> + 'static,
+    work: impl FnOnce(CallContext) -> F,
 ) -> Promise {
-    future_to_promise(async move { to_value(call.with_signal(signal).await?) })
+    future_to_promise(work(client.context_of(signal)))
 }
 
 /// Makes the value of a reply: plain data, a `Blob`, or `undefined`.

@@ -1,4 +1,4 @@
-// Made from the records of src/api.
+// Made from the records of src/api, by `cargo run --package package-tables -- --records`.
 
 /** How the money is paid out. */
 export type TransferMethod =

@@ -58,7 +58,9 @@ const DOCUMENTED: [&str; 8] = [
 const ANY_CASE: [&str; 2] = ["TransferStatusName", "TransferRequestStatusName"];
 
 pub(crate) fn types() -> String {
-    let mut types = "// Made from the records of src/api.\n".to_owned();
+    let mut types =
+        "// Made from the records of src/api, by `cargo run --package package-tables -- --records`.\n"
+            .to_owned();
     for (list, is_request) in [(ENUMERATIONS, false), (REPLIES, false), (REQUESTS, true)] {
         for (declaration, shape) in list {
             types.extend(declaration.map(|declaration| exported(declaration, shape, is_request)));

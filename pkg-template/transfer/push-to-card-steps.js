@@ -27,8 +27,8 @@ export class PushToCardSteps {
     }
     const route = { corridor, srcCurrencyIso3Code, dstCurrencyIso3Code, amount, quoteBy };
     const json = toJson({ ...route, recipientId, recipientType, paymentId }, "options");
-    this.#fields = source(fields, "fields");
-    this.#transfer = source(transfer, "transfer");
+    this.#fields = source(fields, "fields", "a list of { id, value }");
+    this.#transfer = source(transfer, "transfer", "an object");
     this.#flow = handle.run((kit) => kit.pushToCard(json, signal));
     this.#remit = remit;
     this.#handle = handle;
@@ -114,9 +114,13 @@ export class PushToCardSteps {
 }
 
 /** Returns a function that gives JSON text: of the option, or of what the page's function returns then. */
-function source(given, option) {
+function source(given, option, expected) {
+  const read = (value) => {
+    if (Object(value) !== value) throw invalid("InvalidRequest", option, expected);
+    return toJson(value, option);
+  };
   if (typeof given !== "function") {
-    const text = toJson(given, option);
+    const text = read(given);
     return async () => text;
   }
   return async (argument) => {
@@ -126,6 +130,6 @@ function source(given, option) {
     } catch (cause) {
       throw invalid("InvalidRequest", option, "a function that does not fail", { cause });
     }
-    return toJson(answer, option);
+    return read(answer);
   };
 }

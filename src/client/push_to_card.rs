@@ -187,9 +187,8 @@ impl<P: Platform> PushToCard<P> {
         self.state.details = Some(request.to_json());
     }
 
-    /// Has the next step fetch a new quote, as after an attempt that failed with
-    /// [`Resolution::FetchNewQuote`](crate::api::Resolution::FetchNewQuote). Never after one whose outcome is unknown:
-    /// submit that one again.
+    /// Has the next step fetch a new quote, as after an attempt that made no transfer. Never after one whose
+    /// outcome is unknown: submit that one again.
     pub fn renew_quote(&mut self) {
         self.state.renew_quote();
     }
@@ -254,7 +253,7 @@ impl<P: Platform> PushToCard<P> {
         let recipient_id = JsonRef::new(&self.state.given).text_of("recipientId").unwrap_or_default();
         let reply = match stage {
             Stage::Over => {
-                let expected = "renewed by renew_quote: the transfer was prepared";
+                let expected = "preceded by renew_quote: the transfer is prepared";
                 return Err(Error::invalid(Code::InvalidRequest, "step", expected));
             }
             Stage::Card => return Ok(RawStep::Card),

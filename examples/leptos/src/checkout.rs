@@ -180,8 +180,7 @@ async fn pay_to_account(
 async fn receipt_of(attempt: &TransferAttempt<Browser>) -> Result<Receipt, Error> {
     let client = attempt.client();
     let made = attempt.submit().await?.transfer;
-    let latest = client.get_transfer(&made.transfer_id).await.ok();
-    let status = latest.and_then(|transfer| transfer.status);
+    let status = client.get_transfer(&made.transfer_id).await.map_or(made.status, |latest| latest.status);
     let status = status.map(|status| status.to_string()).unwrap_or_default();
     let pdf =
         client.transfer_receipt(&made.transfer_id).await.map(|receipt| receipt.bytes).unwrap_or_default();

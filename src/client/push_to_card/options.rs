@@ -34,7 +34,7 @@ fn given(options: JsonRef<'_>) -> Result<String, Error> {
     let corridor = options.member("corridor").unwrap_or(options);
     let method = TransferMethod::PushToCard;
     let country = corridor.member("destinationCountry").and_then(|country| country.text_of("iso3Code"));
-    let country = country.ok_or_else(no_corridor)?;
+    let country = country.ok_or_else(not_listed)?;
     let destination = chosen(options, "dstCurrencyIso3Code", corridor, "destinationCurrency")?;
     let source = chosen(options, "srcCurrencyIso3Code", corridor, "sourceCurrency")?;
     if corridor.text_of("transferMethod").is_none_or(|given| given != method.as_str()) {
@@ -55,7 +55,7 @@ fn chosen(options: JsonRef<'_>, option: &str, corridor: JsonRef<'_>, offered: &s
     let codes = corridor.items_of(offered).filter_map(|currency| currency.text_of("iso3Code"));
     let codes: Vec<_> = codes.collect();
     match (options.text_of(option), &*codes) {
-        (_, []) => Err(no_corridor()),
+        (_, []) => Err(not_listed()),
         (None, [only]) => Ok(only.to_string()),
         (Some(wanted), _) if codes.contains(&wanted) => Ok(wanted.into_owned()),
         _ => {
@@ -65,6 +65,6 @@ fn chosen(options: JsonRef<'_>, option: &str, corridor: JsonRef<'_>, offered: &s
     }
 }
 
-fn no_corridor() -> Error {
+fn not_listed() -> Error {
     Error::invalid(Code::InvalidRequest, "corridor", "an element of what corridors() gives")
 }

@@ -66,5 +66,5 @@ impl Flow for Shared {
 }
 
 fn busy() -> Error {
-    Error::invalid(Code::InvalidRequest, "step", "taken after the last one")
+    Error::invalid(Code::InvalidRequest, "step", "taken once the last one has settled")
 }

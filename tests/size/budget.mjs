@@ -7,8 +7,11 @@ export const PROMISES = {
   everything: { most: 140_000, aim: 120_000 },
 };
 
-/** rustc on another system lays code out a little differently. */
-const allowed = (budget) => budget + Math.ceil(budget / 200);
+/**
+ * rustc on another system lays code out a little differently, and what an entry point adds is a difference of two
+ * pages, which moves by some tens of bytes whenever names or the order of functions change.
+ */
+const allowed = (budget) => budget + Math.max(64, Math.ceil(budget / 200));
 
 export const grouped = (number) => number.toLocaleString("en-US");
 

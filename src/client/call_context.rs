@@ -39,7 +39,7 @@ impl Cancellation {
     }
 
     pub(super) fn is_requested(&self) -> bool {
-        self.handle.is_aborted() || self.requested.peek().is_some() || (self.is_aborted)()
+        self.handle.is_aborted() || (self.is_aborted)()
     }
 }
 

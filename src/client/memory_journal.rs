@@ -36,3 +36,24 @@ impl Journal for MemoryJournal {
         ready(Ok(self.0.borrow().iter().map(|(name, _)| name.clone()).collect())).boxed_local()
     }
 }
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_replaces_that_of_its_key_alone() {
+        let journal = MemoryJournal::default();
+        let now = |work: LocalBoxFuture<'_, Result<(), Error>>| work.now_or_never().unwrap().unwrap();
+        for (key, text) in [("one", "1"), ("other", "2"), ("one", "3")] {
+            now(journal.save(key, text));
+        }
+        let keys = || journal.keys().now_or_never().unwrap().unwrap();
+        let load = |key| journal.load(key).now_or_never().unwrap().unwrap();
+        assert_eq!(keys(), ["other", "one"]);
+        assert_eq!((load("one").as_deref(), load("other").as_deref()), (Some("3"), Some("2")));
+        now(journal.remove("other"));
+        assert_eq!(keys(), ["one"]);
+    }
+}

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use remitkit::api::{CREATE_RECIPIENT, Kind};
 use remitkit::client::AttemptState;
 
-use crate::script::{Script, ScriptedClient, answer, kind, nonce};
+use crate::script::{ID, Script, ScriptedClient, answer, kind, nonce};
 use crate::service::{REQUEST, SECOND, Service};
 
 /// Polls a call for this long and drops it.
@@ -52,6 +52,18 @@ async fn a_page_that_goes_away_in_a_submission_leaves_nothing_behind() {
     drop((page.take_spawned(), page, attempt));
     assert_eq!(std::rc::Rc::strong_count(&service.posts), service_of_page - 1);
     assert!(service.hold_lock().now_or_never().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_caller_takes_the_outcome_of_a_run_that_nobody_waited_for() {
+    let service = Service::working();
+    let (page, attempt) = service.prepared().await;
+    leave_after(Duration::from_millis(5), attempt.submit()).await;
+    let run = join_all(page.take_spawned());
+    let (made, _) = join(attempt.submit(), run).await;
+    assert_eq!((made.unwrap().recovered, service.post_count()), (true, 1));
+    let read = page.sent().iter().filter(|sent| sent.path == format!("/v1/transfers/{ID}")).count();
+    assert_eq!(read, 1, "it is not settled once more");
 }
 
 #[tokio::test(start_paused = true)]

@@ -87,6 +87,7 @@ async fn step(flow: &mut PushToCard<Script>) -> Result<&'static str, Error> {
 async fn up_to(last: &str, flow: &mut PushToCard<Script>) -> Vec<&'static str> {
     let mut names = Vec::new();
     while names.last() != Some(&last) {
+        assert!(names.len() < 20, "{last} does not come: {names:?}");
         names.push(step(flow).await.unwrap());
     }
     names
@@ -225,6 +226,8 @@ async fn an_error_leads_back_to_what_helps() {
         ("quote", "CardNotSupported", "card"),
         ("nonce", "QuoteHistoryNotFound", "quote"),
         ("nonce", "CardNotSupported", "card"),
+        // Fields of the transfer, not of the account.
+        ("nonce", "ValueRegexFailure", "details"),
     ] {
         let nonce = reply(200, &format!(r#"{{"nonce":"{ID}"}}"#));
         let client = client([(operation, refusal(400, code)), ("nonce", nonce)]);
@@ -329,6 +332,7 @@ async fn an_aborted_signal_ends_a_step() {
 fn options_are_refused_by_name() {
     let recipient = format!(r#""recipientId":"{ID}""#);
     let two = CORRIDOR.replace(r#"{"iso3Code":"MXN""#, r#"{"iso3Code":"USD"},{"iso3Code":"MXN""#);
+    let none = CORRIDOR.replace(r#"[{"iso3Code":"MXN","decimalPlaces":2}]"#, "[]");
     remitkit::testing::run(async {
         let client = client([]);
         let begin = |options: &str| client.push_to_card_json(&format!("{{{options}}}"));
@@ -340,6 +344,11 @@ fn options_are_refused_by_name() {
                     r#"{recipient},"amount":1,"corridor":{}"#,
                     CORRIDOR.replace("PUSH_TO_CARD", "BANK_ACCOUNT")
                 ),
+                Code::InvalidRequest,
+                "corridor",
+            ),
+            (
+                format!(r#"{recipient},"amount":1,"corridor":{none},"dstCurrencyIso3Code":"MXN""#),
                 Code::InvalidRequest,
                 "corridor",
             ),

@@ -201,6 +201,19 @@ async fn a_refusal_of_the_service_has_its_code_and_a_request_id() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn whether_a_field_is_required_depends_on_others() {
+    let (shop, _) = shop();
+    let form = shop.sender_fields(&SenderFieldsQuery::new(PartyType::Business)).await.unwrap();
+    let with_years = |years| [FieldValue::new("YEARS_IN_BUSINESS", years)];
+    let is_required = |id, values: &[FieldValue]| form.is_required(id, values).map_err(|error| error.kind());
+    assert_eq!(is_required("companyName", &[]), Ok(true));
+    assert_eq!(is_required("GUARANTOR_NAME", &[]), Ok(false));
+    assert_eq!(is_required("GUARANTOR_NAME", &with_years("1")), Ok(true));
+    assert_eq!(is_required("GUARANTOR_NAME", &with_years("2")), Ok(false));
+    assert_eq!(is_required("GUARANTOR_PLANET", &[]), Err(Kind::InvalidRequest));
+}
+
+#[tokio::test(start_paused = true)]
 async fn dependent_options_are_fetched_for_the_values_they_depend_on() {
     let (shop, _) = shop();
     let mut query = to_mexico().transfer_fields();

@@ -80,7 +80,7 @@ mod tests {
             "ｍｓ 明朝", "𠮷野", "ⴰⵎⴰⵣⵉⵖ", "نستعليق", "Inter, serif", "'Inter'", "\"Inter\"",
             "'Open Sans', \"Source Sans 3\",Arial, sans-serif", "AT&T Aleck", "St. Ryde", "Font (Display)",
             "-apple-system, BlinkMacSystemFont, 'Segoe UI'", ".SF NS", "@MS Gothic", "Yahoo! Sans", "A+B/C: #1",
-            "Emoji 😀", "Noto Sans (Beta), \"AT&T\"", "Curl(Beta)", "Font (url)",
+            "Emoji 😀", "Noto Sans (Beta), \"AT&T\"", "Curl(Beta)", "Font (url)", "No-url(1)", "No_url(1)", "Éurl(1)",
         ]);
         assert_accepts::<FontFamily>(false, &[
             "", "Inter,", ", serif", "Inter,, serif", "\"Inter", "\"Inter'", "\"\"", "'Inter, serif'; x",

@@ -77,7 +77,9 @@ export function flowTest(name, work, { options = {}, callOptions } = {}) {
       };
       /** Goes on to the step of this type, and enters a card where the flow waits for one. */
       it.upTo = async (type, flow = it.flow) => {
-        for (let form; ; ) {
+        for (let form, steps = 0; ; steps += 1) {
+          // A loop of microtasks would let no time limit end the test.
+          if (steps === 20) throw new Error(`${type} does not come`);
           const next = flow.next();
           if (form !== undefined) await it.enter(form);
           const { value, done } = await next;

@@ -116,6 +116,19 @@ flowTest(
   { options: { transfer: () => RETURNED.shift() } },
 );
 
+const LISTS = [{}, [{ value: "x" }], [{ id: "NOTE", value: "Ana" }, { value: "x" }], []];
+
+flowTest(
+  "what `fields` returns is a list of { id, value }, or the step fails",
+  async (it) => {
+    await it.upTo("CORRIDOR");
+    await assertRefused(() => it.flow.next(), [[, "fields"], [, "fields"], [, "fields"]]);
+    await it.upTo("CARD_FORM");
+    assert.deepEqual(LISTS, []);
+  },
+  { options: { fields: () => LISTS.shift() } },
+);
+
 flowTest("changing the options before the first step has no effect", async (it) => {
   const options = structuredClone({ ...OPTIONS, fields: [{ id: "NOTE", value: "Ana" }] });
   const flow = it.remit.pushToCard(options);

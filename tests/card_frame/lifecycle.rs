@@ -74,9 +74,17 @@ async fn options_that_cannot_work_are_refused_and_leave_nothing() {
 
 #[wasm_bindgen_test]
 async fn a_late_form_is_reported_and_still_becomes_ready() {
-    let late = Mounted::new(FrameOptions { load_timeout_ms: 1, ..options(&say(&[])) }).unwrap();
-    late.events.until("READY").await;
-    assert_eq!(late.events.all(), ["LOAD_FAILED timeout", "READY"]);
+    // A form may load before a timer of 1 ms ends: engines do not promise their order.
+    let mut attempts = 0;
+    let events = loop {
+        let late = Mounted::new(FrameOptions { load_timeout_ms: 1, ..options(&say(&[])) }).unwrap();
+        late.events.until("READY").await;
+        attempts += 1;
+        if late.events.all() != ["READY"] || attempts == 20 {
+            break late.events.all();
+        }
+    };
+    assert_eq!(events, ["LOAD_FAILED timeout", "READY"]);
 
     let in_time = Mounted::new(FrameOptions { load_timeout_ms: 5000, ..options(&say(&[])) }).unwrap();
     sleep(5200).await;

@@ -849,17 +849,27 @@ seenTest("another price leaves what was translated of the last one", AMOUNT.repl
   assert.deepEqual([await page.evaluate(gone), (await page.evaluate("translated.length")) > 10], [[], true]);
 });
 
-seenTest("an element that goes with its frame reads no more", AMOUNT, async (page) => {
+seenTest("an element that goes with its frame reads no more", AMOUNT, async (page, t) => {
   await page.evaluate(`(() => {
     window.reads = 0;
     window.frame = document.createElement("iframe");
+    window.isFrameReady = false;
+    frame.onload = () => (window.isFrameReady = true);
     document.body.append(frame);
+  })()`);
+  // Firefox replaces the frame's first document, with all that is in it.
+  await page.until("isFrameReady");
+  await page.evaluate(`(() => {
     const { contentDocument } = frame;
     const framed = Object.assign(document.createElement("remit-amount"), { country: "COL", amount: "200", remit: kit });
     contentDocument.body.append(framed);
     window.framed = framed;
     Object.defineProperty(framed, "ownerDocument", { get: () => ((window.reads += 1), contentDocument) });
   })()`);
+  if (!(await page.evaluate("framed instanceof customElements.get('remit-amount')"))) {
+    await page.evaluate("(frame.remove(), troubles.length = 0)");
+    return t.skip("before 153, Firefox takes the class off an element that moves to another document");
+  }
   await page.until("framed.request !== undefined");
   const reads = async () => {
     const before = await page.evaluate("reads");

@@ -868,7 +868,7 @@ seenTest("an element that goes with its frame reads no more", AMOUNT, async (pag
   })()`);
   if (!(await page.evaluate("framed instanceof customElements.get('remit-amount')"))) {
     await page.evaluate("(frame.remove(), troubles.length = 0)");
-    return t.skip("before 153, Firefox takes the class off an element that moves to another document");
+    return t.skip("this engine takes the class off an element that moves to another document, as Firefox 140 does");
   }
   await page.until("framed.request !== undefined");
   const reads = async () => {
